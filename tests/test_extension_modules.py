@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
+from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 
@@ -358,6 +361,15 @@ def test_a_module_in_the_tree_leads_to_what_it_is_made_of(
         {"shop/item_pb2.py": f"{module}class Thing: ...\n"},
         {"shop/item_pb2.py": None},
     )
+
+
+def test_long_names_are_looked_up_at_once(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree", {"a.proto": "", "a.py": f"import {'a' * 50_000}\n"}
+    )
+    start = time.process_time()
+    assert [row.category for row in code.import_resolver.link_rows()] == ["third party"]
+    assert time.process_time() - start < 5
 
 
 def test_classes_of_a_service_lead_to_it(make_project: Make) -> None:

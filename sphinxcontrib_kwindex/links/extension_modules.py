@@ -11,7 +11,7 @@ from ..model.names import ends_with, last_part
 from ..model.python_suffixes import PYTHON
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
-from .tree_paths import folder_distance
+from .tree_paths import nearest_alone
 
 
 class ExtensionModules:
@@ -29,11 +29,7 @@ class ExtensionModules:
         :param name: its dotted name, of which the last part counts: the others say
             where it is installed.
         """
-        paths = self._files(name.rpartition(".")[2])
-        near = sorted((folder_distance(importer, path), path) for path in paths)
-        if len(near) > 1 and near[0][0] == near[1][0]:
-            return ""
-        return near[0][1] if near else ""
+        return nearest_alone(importer, self._files(name.rpartition(".")[2]))
 
     def definition(self, path: str, name: str) -> tuple[str, str] | None:
         """Return the path and the qualified name of what a module calls so."""

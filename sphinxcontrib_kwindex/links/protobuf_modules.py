@@ -16,11 +16,11 @@ from typing import Final
 
 from ..store.database import Store
 from .languages.python import source_stem
-from .tree_paths import folder_distance
+from .tree_paths import nearest_alone
 
 _SUFFIX: Final = ".proto"
 _OF_SERVICE: Final = re.compile(r"(?<=\w)(?:Stub|Servicer)\Z")
-_MODULE: Final = re.compile(r"(?P<folders>.*?)(?P<name>\w+?)_pb2(?:_grpc)?")
+_MODULE: Final = re.compile(r"(?P<folders>(?:.*\.)?)(?P<name>\w+?)_pb2(?:_grpc)?")
 
 
 class ProtobufModules:
@@ -46,13 +46,9 @@ class ProtobufModules:
             return ""
         own = basename(dirname(importer)) if level else ""
         folder = f"/{own}/{match['folders'].replace('.', '/')}".replace("//", "/")
-        near = sorted(
-            (folder not in f"/{path}", folder_distance(importer, path), path)
-            for path in self._files.get(match["name"], ())
-        )
-        if len(near) > 1 and near[0][:2] == near[1][:2]:
-            return ""
-        return near[0][2] if near else ""
+        paths = self._files.get(match["name"], ())
+        fitting = [path for path in paths if folder in f"/{path}"]
+        return nearest_alone(importer, fitting or paths)
 
     def source(self, path: str) -> str:
         """Return the path of the file that a module of the tree is made of, or none.

@@ -38,6 +38,23 @@ def folder_distance(path: str, other: str) -> int:
     return len(folders) + len(other_folders) - 2 * shared
 
 
+def nearest(path: str, others: Iterable[str]) -> str:
+    """Return the nearest of some files and folders, the first by name; else nothing.
+
+    :param others: folders have a slash at the end.
+    """
+    return min(
+        others, key=lambda other: (folder_distance(path, other), other), default=""
+    )
+
+
+def nearest_alone(path: str, others: Iterable[str]) -> str:
+    """Return the nearest of some files; nothing where two are as near."""
+    near = sorted((folder_distance(path, other), other) for other in others)
+    is_alone = len(near) == 1 or (len(near) > 1 and near[0][0] < near[1][0])
+    return near[0][1] if is_alone else ""
+
+
 def parts_fit(
     parts: Sequence[str],
     patterns: Iterable[str],

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Collection
+from functools import cache
 from posixpath import basename, dirname
 from typing import Final
 
-from ...model.grouped import grouped
+from ...model.kinds import TYPES
 from ...store.database import Store
-from ...store.definition_queries import names_of_packages
+from ...store.definition_queries import definitions_named
 from ...store.file_queries import packages_of_files
-from ..tree_paths import folder_distance, folders_above
+from ..tree_paths import folders_above, nearest
 from .import_rules import Find, ImportRules, beginnings
 
 #: The files that say which namespaces others know: projects, what these include, and by
@@ -60,21 +60,12 @@ class CSharpRules(ImportRules):
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the nearest folder of a namespace, or file of a type, else nothing."""
         places = [f"{folder}/" for folder in self._folders.get(module, ())]
-        if not places and module.rpartition(".")[0] in self._folders:
-            places = [*self._types.get(module, ())]
-        nearest = min(
-            places, key=lambda path: (folder_distance(importer, path), path), default=""
-        )
-        return nearest.rstrip("/")
-
-    @cached_property
-    def _types(self) -> Mapping[str, Sequence[str]]:
-        """The files that define types, by the names of these with their namespaces."""
-        return grouped(
-            (f"{self._spaces[path]}.{name}".lstrip("."), path)
-            for path, name, _ in names_of_packages(self._store, ".cs")
-            if path in self._spaces
-        )
+        space, _, name = module.rpartition(".")
+        if not places and space in self._folders:
+            rows = definitions_named(self._store, name, sorted(TYPES))
+            of_space = (row for row in rows if self._spaces.get(row.path) == space)
+            places = [row.path for row in of_space if row.qualname == name]
+        return nearest(importer, places).rstrip("/")
 
     def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what a namespace is that no file of the tree declares."""

@@ -20,7 +20,7 @@ from ...model.references import PACKAGE_OF
 from ...store.database import Store
 from ...store.definition_queries import names_of_packages
 from ...store.file_queries import packages_of_files
-from ..tree_paths import folder_distance
+from ..tree_paths import nearest
 from .import_rules import Find, ImportRules
 
 #: The packages of Java's own library, with those below them. Others that begin with
@@ -100,10 +100,7 @@ class JavaRules(ImportRules):
             or several
             or self._of_neighbours(module)
         )
-        nearest = min(
-            paths, key=lambda path: (folder_distance(importer, path), path), default=""
-        )
-        return nearest.rstrip("/")
+        return nearest(importer, paths).rstrip("/")
 
     def category(self, importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what a package or type is that is not in the tree."""

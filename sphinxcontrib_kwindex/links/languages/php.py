@@ -18,7 +18,7 @@ from ...model.grouped import grouped
 from ...store.database import Store
 from ...store.definition_queries import names_of_packages
 from ...store.file_queries import packages_of_files
-from ..tree_paths import folder_distance
+from ..tree_paths import nearest
 from .import_rules import Find, ImportRules, beginnings
 
 #: What names of files begin with by the custom of WordPress.
@@ -68,11 +68,7 @@ class PhpRules(ImportRules):
             if len(paths) > 1:
                 is_class = f"{module}\\{name}" in self._files
                 paths = [] if is_class else sorted({dirname(path) for path in paths})
-        return min(
-            paths or self._defining.get(module, []),
-            key=lambda path: (folder_distance(importer, path), path),
-            default="",
-        )
+        return nearest(importer, paths or self._defining.get(module, []))
 
     def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what a class is that is not in the tree.
