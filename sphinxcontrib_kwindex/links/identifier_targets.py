@@ -126,10 +126,11 @@ class IdentifierResolver(Bases):
         places = self._received(self._places(path, spec._replace(steps=steps[:-1])))
         if not places or any(map(is_any, places)):
             return Unknown(name)
-        classes = tuple(filter(None, map(self._class_of, places)))
+        pairs = [(cls, place) for place in places if (cls := self._class_of(place))]
+        classes = tuple(cls for cls, _ in pairs)
         members = (
             self.member(place, name, self.mro(cls), cls)
-            for cls, place in zip(classes, places, strict=False)
+            for cls, place in pairs
             if isinstance(place, Instance)
         )
         # A class that is not known may have a metaclass, too.
