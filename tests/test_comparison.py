@@ -570,6 +570,16 @@ def test_what_another_file_of_another_language_has_now(tmp_path: Path) -> None:
     ]
 
 
+def test_type_parameters_with_constraints() -> None:
+    old, new = (
+        Definition("function", "f", (1,), 1, (f"[T: (int, str)]{given}",))
+        for given in ("(a: T, b: T) -> T", "(a: T) -> T")
+    )
+    assert [(one.rule, one.name) for one in breakages(old, new)] == [
+        ("parameter-removed", "b")
+    ]
+
+
 def test_classes_below_the_bases_that_a_class_had(tmp_path: Path) -> None:
     old = "class {}(type): ...\nclass {}(Exception): ...\nclass C(ValueError): ...\n"
     new = "import abc\nclass {}(abc.ABCMeta): ...\nclass {}(OSError): ...\n"

@@ -104,7 +104,7 @@ def parse_signature(text: str) -> Signature | None:
 def _function(signature: str) -> ast.FunctionDef | None:
     """Return a function with a signature; ``None`` if Python cannot read that."""
     # Type parameters, which it may begin with, take Python 3.12.
-    text = signature[signature.find("(") :]
+    text = signature[_end_of_types(signature) :]
     module = module_tree(f"def f{text}: pass")
     if module is None:
         return None
@@ -114,6 +114,11 @@ def _function(signature: str) -> ast.FunctionDef | None:
     return function
 
 
+def _end_of_types(signature: str) -> int:
+    """Return where a signature goes on behind its type parameters: ``[T](x: T)``."""
+    return signature.find("](") + 1 if signature.startswith("[") else 0
+
+
 def same_signature(old: str, new: str) -> bool:
     """Tell whether two signatures differ in nothing but how they write their types."""
     before, after = _function(old), _function(new)
@@ -121,7 +126,7 @@ def same_signature(old: str, new: str) -> bool:
         return old == new
     types = zip(_taken_types(before), _taken_types(after), strict=False)
     return (
-        old[: old.find("(")] == new[: new.find("(")]
+        old[: _end_of_types(old)] == new[: _end_of_types(new)]
         and ast.unparse(before) == ast.unparse(after)
         and all(_same_type(was, now) for was, now in types)
     )
