@@ -183,36 +183,39 @@ def _doctests(code: CodeMap) -> Iterator[Doctest]:
         if code.pytest.running_doctests(row.path) is None:
             continue
         if not row.path.endswith(SOURCE):
-            if examples := _examples(code.text(row.path)):
+            if sources := examples_in(code.text(row.path)):
                 name = row.path.rpartition("/")[2]
-                yield Doctest(row.path, name, "", examples)
+                yield Doctest(row.path, name, "", "".join(sources))
         elif row.path in code.parsed:
             module = code.pytest.module_name(row.path)
-            for qualname, text in _docstrings(code.facts(row.path)).items():
-                if examples := _examples(text):
-                    name = f"{module}.{qualname}" if qualname else module
-                    yield Doctest(row.path, name, qualname, examples)
+            for qualname, sources in dict(examples_of(code.facts(row.path))).items():
+                name = f"{module}.{qualname}" if qualname else module
+                yield Doctest(row.path, name, qualname, "".join(sources))
 
 
-def _docstrings(facts: FileFacts) -> dict[str, str]:
-    """Return the docstrings that doctest looks for, by what they document.
+def examples_of(facts: FileFacts) -> Iterator[tuple[str, list[str]]]:
+    """Yield the sources of the examples in docstrings in which doctest looks for them.
 
-    That is empty for the module.
+    :return: each after the name of what it documents, empty for the module.
     """
-    return {"": facts.docstring} | {
-        definition.qualname: definition.docstring
+    docstrings = [("", facts.docstring)]
+    docstrings += [
+        (definition.qualname, definition.docstring)
         for definition in facts.definitions
         if definition.kind in WITH_BODY and "<locals>" not in definition.qualname
-    }
+    ]
+    for name, text in docstrings:
+        if sources := examples_in(text):
+            yield name, sources
 
 
-def _examples(text: str) -> str:
-    """Return the source of the examples in a text."""
+def examples_in(text: str) -> list[str]:
+    """Return the sources of the examples in a text."""
     if _PROMPT not in text or len(text) > _MOST_CHARACTERS:
-        return ""
+        return []
     try:
-        found = doctest.DocTestParser().get_examples(text)
+        examples = doctest.DocTestParser().get_examples(text)
     except ValueError:
         # Of examples that are indented unevenly doctest runs none.
-        return ""
-    return "".join(example.source for example in found)
+        return []
+    return [example.source for example in examples]

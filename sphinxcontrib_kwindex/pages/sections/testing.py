@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import doctest
 import keyword
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -15,6 +13,7 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests, count_cases
 from ...codemap.coverage_data import measured_file
+from ...codemap.doctests import examples_of
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_file
 from ...codemap.usage import Example, examples, lexer_of
@@ -22,7 +21,6 @@ from ...i18n import and_more, at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
 from ...model.facts import FileFacts
 from ...model.grouped import grouped
-from ...model.kinds import WITH_BODY
 from ...model.names import last_part, outer_name
 from ...model.record import Record
 from ...model.rows import CollectedTest
@@ -349,37 +347,19 @@ def _doctests(
     """
     if not facts.python:
         return []
-    parser = doctest.DocTestParser()
-    docstrings = [(facts.docstring, say("module docstring"), "")]
-    docstrings += [
-        (
-            definition.docstring,
-            definition.qualname,
-            context.definition_uri(path, definition.qualname, definition.kind),
-        )
-        for definition in facts.definitions
-        if definition.kind in WITH_BODY and "<locals>" not in definition.qualname
-    ]
-    numbers: Counter[tuple[str, str]] = Counter()
-    for text, name, uri in docstrings:
-        if ">>>" in text:
-            try:
-                number = len(parser.get_examples(text))
-            except ValueError:
-                # Of examples that are indented unevenly doctest runs none.
-                continue
-            if number:
-                numbers[name, uri] = number
+    numbers = {name: len(sources) for name, sources in examples_of(facts)}
     items = [
         ListEntry(
-            name,
-            uri or context.line(path, facts.docstring_line),
+            name or say("module docstring"),
+            context.definition_uri(path, name)
+            if name
+            else context.line(path, facts.docstring_line),
             where=pluralize(number, "example"),
-            prose=not uri,
+            prose=not name,
         )
-        for (name, uri), number in numbers.items()
+        for name, number in numbers.items()
     ]
-    held = pluralize(numbers.total(), "example")
+    held = pluralize(sum(numbers.values()), "example")
     shown = titled_list(say("Doctests ({examples})", examples=held), items, shown=ROWS)
     if running and shown:
         said, where = literal(running.name), _place(context, running) or say("default")
