@@ -548,6 +548,16 @@ LINK_CASES = {
             "use.rb": "describe { scratch 1 }\n",
         },
     ),
+    "_of_language C#": Case(
+        ("link", "Use.cs"),
+        "Shop/Sale.cs",
+        "class Sale",
+        "class Other",
+        {
+            "Shop/Sale.cs": "namespace Shop;\nclass Sale { }\n",
+            "Use.cs": "using S = Shop.Sale;\nclass Use { }\n",
+        },
+    ),
     "_of_language PHP": Case(
         ("link", "use.php"),
         "src/functions.php",

@@ -309,6 +309,13 @@ GRAMMAR: Final = Grammar(
     blank=_unreadable,
     reserved=reserved("csharp"),
 )
+
+
+def _visible(facts: FileFacts) -> Iterator[tuple[str, object]]:
+    """Yield the types of a file, which others give another name."""
+    yield "", {row.name for row in facts.definitions if row.name == row.qualname}
+
+
 CSHARP: Final = replace(
     GRAMMAR.language("C#", _analyse),
     suffixes=(".cs",),
@@ -317,4 +324,5 @@ CSHARP: Final = replace(
     package_word="namespace",
     partial_types=True,
     shared=frozenset({"internal"}),
+    visible=_visible,
 )
