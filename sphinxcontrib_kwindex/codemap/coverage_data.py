@@ -16,6 +16,7 @@ import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from hashlib import file_digest
 from pathlib import Path
@@ -88,35 +89,33 @@ class CoverageReader:
             *(CoverageException, sqlite3.Error, OSError),
             *(TypeError, ValueError, AttributeError),
         )
-        try:
+        with self._reading("it is not coverage data"):
             # The library would make its tables in what is another database, or empty.
             if not has_table(file.location, "coverage_schema"):
                 raise CoverageError("it is not coverage data: it has no such tables")
             self._data.read()
             self._files = {_slashes(path): path for path in self._data.measured_files()}
+
+    @contextmanager
+    def _reading(self, problem: str) -> Iterator[None]:
+        try:
+            yield
         except self._errors as error:
-            raise CoverageError(f"it is not coverage data: {error}") from error
+            raise CoverageError(f"{problem}: {error}") from error
 
     def tests(self) -> set[str]:
         """Return the contexts, each without its phase and its parameters."""
-        try:
+        with self._reading("it is not coverage data"):
             return set(map(_test, self._data.measured_contexts())) - {""}
-        except self._errors as error:
-            raise CoverageError(f"it is not coverage data: {error}") from error
 
     def lines(self, root: Path, path: str) -> Mapping[int, list[str]]:
         """Return by the lines of a file that ran the contexts in which they did."""
+        contexts: Mapping[int, list[str]] = {}
         for name in (path, _slashes(str(root / path))):
-            if name in self._files:
-                try:
-                    contexts: Mapping[int, list[str]] = self._data.contexts_by_lineno(
-                        self._files[name]
-                    )
-                except self._errors as error:
-                    message = f"its data of {path} cannot be read: {error}"
-                    raise CoverageError(message) from error
-                return contexts
-        return {}
+            if name in self._files and not contexts:
+                with self._reading(f"its data of {path} cannot be read"):
+                    contexts = self._data.contexts_by_lineno(self._files[name])
+        return contexts
 
 
 def measured_file(code: CodeMap, path: str) -> MeasuredFile:

@@ -444,15 +444,13 @@ def _matching(expression: str, names: Set[str]) -> list[str]:
     if "*" not in expression:
         return [expression] if expression in names else []
     patterns = expression.split(".")
+
+    def fits(part: str, pattern: str) -> bool:
+        return pattern in {"*", part}
+
     return sorted(
-        name
-        for name in names
-        if parts_fit(name.split("."), patterns, _is_part, least=1)
+        name for name in names if parts_fit(name.split("."), patterns, fits, least=1)
     )
-
-
-def _is_part(part: str, pattern: str) -> bool:
-    return pattern in {"*", part}
 
 
 def _layer(text: str) -> tuple[list[tuple[str, bool]], bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from heapq import nsmallest
 from itertools import groupby
 from typing import Final
@@ -93,7 +93,7 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
         return MostUsed(path, qualname, anchor, *_numbers(path, users))
 
     for path, of_file in groupby(rows, lambda row: row[0]):
-        folders = list(_folders(path))
+        folders = [above for above in folders_above(path) if counts_in(above, path)]
         importers: list[str] = []
         users_of_file: set[str] = set()
         for qualname, of_name in groupby(of_file, lambda row: row[1]):
@@ -196,21 +196,15 @@ class _FileUse(NamedTuple):
     users: tuple[int, int]
 
 
-def _needs_no_import(path: str) -> bool:
-    """Tell whether a file uses without an import what its own package has."""
-    return path.endswith(_OF_PACKAGE) or row_of(path).found_by == "packages"
-
-
 def _files(uses: Iterable[_FileUse]) -> RankedFiles:
     used = list(uses)
     imported = [(file.path, *file.importers) for file in used if any(file.importers)]
-    needing_none = sum(_needs_no_import(file.path) for file in used)
+    # What a package has its own files use without an import.
+    needing_none = sum(
+        row_of(file.path).found_by == "packages" or file.path.endswith(_OF_PACKAGE)
+        for file in used
+    )
     by_imports = 2 * max(needing_none, len(used) - len(imported)) <= len(used)
     ranked = imported if by_imports else [(file.path, *file.users) for file in used]
     first = nsmallest(FILES, ranked, key=lambda row: (-row[1], -row[2], row[0]))
     return RankedFiles(tuple(first), by_imports)
-
-
-def _folders(path: str) -> Iterator[str]:
-    """Return the folders above a file in which it counts."""
-    return (folder for folder in folders_above(path) if counts_in(folder, path))

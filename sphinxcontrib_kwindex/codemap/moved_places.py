@@ -12,11 +12,7 @@ from .lookup import ROLES, DomainObject
 
 def moved_rows(code: CodeMap) -> Moved:
     """Return the rows of a tree; they are read once a build."""
-    return code.once(_read)
-
-
-def _read(code: CodeMap) -> Moved:
-    return read_moved(code.root)
+    return code.keep(read_moved, lambda: read_moved(code.root))
 
 
 def exists(code: CodeMap, where: Place) -> bool:

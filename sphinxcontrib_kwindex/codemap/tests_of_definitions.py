@@ -52,6 +52,8 @@ from .usage import holds_tests, is_in_tests
 NEAREST: Final = 5
 #: The kinds of what is tested. A field may have the name of a method, not its tests.
 TESTED: Final = CALLABLES | {"class"}
+#: Stands for all classes of a file.
+_EVERY: Final = "*"
 
 
 class TestUse(NamedTuple):
@@ -109,18 +111,17 @@ class GraphOfTests:
 
     @cached_property
     def _of_class(self) -> Mapping[Place, list[Place]]:
-        """The tests of each class; those of no class by an empty name."""
+        """The tests of each class; those of no class by an empty name, and all of a
+        file by :data:`_EVERY`.
+        """
         by_class: defaultdict[Place, dict[Place, None]] = defaultdict(dict)
         for path, owner, target, qualname in tests_by_class(self._code.store):
-            by_class[path, owner][target, qualname] = None
-            by_class[target, outer_name(qualname)][target, qualname] = None
+            for place in (
+                *((path, owner), (path, _EVERY)),
+                (target, outer_name(qualname)),
+            ):
+                by_class[place][target, qualname] = None
         return {place: list(tests) for place, tests in by_class.items()}
-
-    @cached_property
-    def _of_module(self) -> Mapping[str, list[Place]]:
-        """The tests that each file is collected for."""
-        rows = tests_by_class(self._code.store)
-        return grouped((path, (target, name)) for path, _, target, name in rows)
 
     @cached_property
     def tests(self) -> frozenset[Place]:
@@ -260,10 +261,9 @@ class GraphOfTests:
         if is_constructor or name in SET_UP:
             users = self._users_in(path).get(outer, ())
             yield from (user[:2] for user in users if user.roles & 1 << role)
-        tests = self._of_class.get((path, outer), ()) if name in SET_UP else ()
-        if name in SET_UP_MODULE and not outer:
-            tests = self._of_module.get(path, ())
-        yield from ((test, False) for test in tests)
+        of = _EVERY if name in SET_UP_MODULE and not outer else outer
+        if name in SET_UP or of == _EVERY:
+            yield from ((test, False) for test in self._of_class.get((path, of), ()))
         for user in self._fixtures.users(path, qualname):
             # Of a class all tests ask for it.
             yield from ((test, False) for test in self._of_class.get(user, [user]))

@@ -182,7 +182,8 @@ class ImportOrder:
     def _named_module(self, row: ImportRow) -> str:
         """Return the module that an import binds, as far as its words say."""
         # "import a.b" binds "a".
-        bound = row.module if row.name or row.bound != _top(row.module) else row.bound
+        is_top = not row.name and row.bound == row.module.partition(".")[0]
+        bound = row.bound if is_top else row.module
         module = self._find_module(row.path, bound, row.level)
         return self._modules.submodule(module, row.name) if row.name else module
 
@@ -293,10 +294,6 @@ class ImportOrder:
     def _listed(self, module: str) -> tuple[str, ...]:
         file = self._store.file(module) if is_package_file(module) else None
         return (file.exports or ()) if file else ()
-
-
-def _top(module: str) -> str:
-    return module.partition(".")[0]
 
 
 def _modules_inside(files: Iterable[str]) -> Mapping[str, set[str]]:

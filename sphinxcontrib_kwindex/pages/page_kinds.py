@@ -108,7 +108,8 @@ PAGE_KINDS: Final = {
 
 def page_digest(code: CodeMap, page: Page) -> str:
     """Return a digest of everything that a page shows."""
-    shown = _json(PAGE_KINDS[page.kind].inputs(code, page.path))
+    inputs = PAGE_KINDS[page.kind].inputs(code, page.path)
+    shown = msgspec.json.encode(inputs).decode()
     return digest(
         page.docname,
         neighbour_inputs(code, page),
@@ -116,11 +117,6 @@ def page_digest(code: CodeMap, page: Page) -> str:
         _rows_led_to(code, page, shown),
         text=shown,
     )
-
-
-def _json(shown: object) -> str:
-    """Return plain data as text."""
-    return msgspec.json.encode(shown).decode()
 
 
 def _rows_led_to(code: CodeMap, page: Page, shown: str) -> list[tuple[str, str, str]]:

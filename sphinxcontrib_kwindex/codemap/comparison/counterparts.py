@@ -61,18 +61,18 @@ class Counterparts:
         self.before = _changed_files(old, self.old_keys, self.new_keys, self.paths)
         """What files defined that are another now, or gone."""
         self.after = _changed_files(new, self.new_keys, self.old_keys, back)
-        self._named = cache(self._read_named)
+        self._named = cache(_read_named)
         gone = _missing(self.before, self.after, self.paths)
         came = _missing(self.after, self.before, back)
         self.gone = {
-            where: was
-            for where, was in gone.items()
-            if came.keys() >= {*self._elsewhere(new, where, was)}
+            where: gone[where]
+            for where in gone
+            if came.keys() >= {*self._elsewhere(new, where, gone[where])}
         }
         self.came = {
-            where: now
-            for where, now in came.items()
-            if gone.keys() >= {*self._elsewhere(old, where, now)}
+            where: came[where]
+            for where in came
+            if gone.keys() >= {*self._elsewhere(old, where, came[where])}
         }
         self._gone = grouped((place.path, place) for place in self.gone)
         self._came = grouped((place.path, place) for place in self.came)
@@ -87,18 +87,6 @@ class Counterparts:
                 module = modules.find("", names(path), 0)
                 if module in self.new_keys and module not in self.old_keys:
                     yield path, module
-
-    def _read_named(
-        self, version: Version, name: str, kind: str
-    ) -> Mapping[tuple[str, bool], list[Target]]:
-        """Return what a version has by the last part of a name, by qualified name and
-        whether it is only declared.
-        """
-        rows = version.code.definitions_named(name, [kind])
-        return grouped(
-            ((row.qualname, bool(row.declaration)), Target(row.path, row.qualname))
-            for row in rows
-        )
 
     def _elsewhere(
         self, version: Version, where: Target, definition: Definition
@@ -226,6 +214,19 @@ class Counterparts:
     def goes_with(self, where: Target, new: Target) -> bool:
         """Tell whether a definition moved with the class that it stands in."""
         return self.moved.get(outer(where)) == outer(new)
+
+
+def _read_named(
+    version: Version, name: str, kind: str
+) -> Mapping[tuple[str, bool], list[Target]]:
+    """Return what a version has by the last part of a name, by qualified name and
+    whether it is only declared.
+    """
+    rows = version.code.definitions_named(name, [kind])
+    return grouped(
+        ((row.qualname, bool(row.declaration)), Target(row.path, row.qualname))
+        for row in rows
+    )
 
 
 def _sources(version: Version) -> dict[str, str]:

@@ -13,7 +13,7 @@ sizes with width and height exchanged, and exchanges the coordinates of the resu
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect, insort
 from collections.abc import Iterable, Sequence
 from graphlib import TopologicalSorter
 from itertools import pairwise
@@ -270,7 +270,7 @@ class _Drawing:
             ends: list[int] = []
             for node in column:
                 places = sorted(place[other] for other in self._right[node])
-                crossings += sum(len(ends) - _above(ends, end) for end in places)
+                crossings += sum(len(ends) - bisect(ends, end) for end in places)
                 for end in places:
                     insort(ends, end)
         return crossings
@@ -358,11 +358,6 @@ def _columns(number: int, edges: list[Edge]) -> list[int]:
         if len(out[box]) > len(into[box]):
             columns[box] = min(columns[end] for end in out[box]) - 1
     return columns
-
-
-def _above(ends: list[int], end: int) -> int:
-    """Return how many of sorted *ends* are not below *end*."""
-    return bisect_left(ends, end + 1)
 
 
 def _moved(wishes: list[float], pulls: list[float], apart: list[float]) -> list[float]:

@@ -314,8 +314,5 @@ def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
 def _public(code: CodeMap, path: str) -> set[str]:
     """Return the names that a star import takes out of a file."""
     names = {row.qualname for row in code.definitions(path)}
-    own = {name for name in names if "." not in name}
-    row = code.file(path)
-    if row and row.exports is not None:
-        return own.intersection(row.exports)
-    return {name for name in own if not name.startswith("_")}
+    taken = code.import_resolver.is_exported
+    return {name for name in names if "." not in name and taken(path, name)}
