@@ -580,6 +580,24 @@ def test_type_parameters_with_constraints() -> None:
     ]
 
 
+def test_functions_that_have_to_be_awaited_now(tmp_path: Path) -> None:
+    old = (
+        "from typing import Awaitable\n\n\ndef one(a): ...\n\n\n"
+        "async def two(): ...\n\n\ndef three() -> Awaitable[int]: ...\n\n\n"
+        "@app.get('/')\ndef four(): ...\n"
+    )
+    new = (
+        "async def one(a): ...\n\n\ndef two(): ...\n\n\n"
+        "async def three() -> int: ...\n\n\n@app.get('/')\nasync def four(): ...\n"
+    )
+    found = compared(tmp_path, {"a.py": old}, {"a.py": new})
+    assert told(found) == [
+        "changed function a.py::one; kind function async function",
+        "changed function a.py::two; kind async function function",
+        "changed function a.py::three",
+    ]
+
+
 def test_classes_below_the_bases_that_a_class_had(tmp_path: Path) -> None:
     old = "class {}(type): ...\nclass {}(Exception): ...\nclass C(ValueError): ...\n"
     new = "import abc\nclass {}(abc.ABCMeta): ...\nclass {}(OSError): ...\n"

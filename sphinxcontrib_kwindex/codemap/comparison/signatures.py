@@ -37,6 +37,8 @@ _OF_TYPING: Final = (
 _CUT: Final = "…"
 #: The mark that Python 2 needed.
 _UNICODE: Final = re.compile(r"(?<!\w)[uU](?=['\"])")
+#: What is awaited.
+_AWAITED: Final = re.compile(r"\b(?:Awaitable|Coroutine|Future|Task)\b")
 #: What stands before the last part of a dotted name.
 _MODULES: Final = re.compile(r"\b(?:[^\W\d]\w*\.)+")
 #: Names of :mod:`typing` for what is built in.
@@ -270,11 +272,14 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
             if was == "function":
                 yield from _parameters(*_given(old, before, new, after))
             types = before.returns, after.returns
-            if (
-                all(types)
-                and not _same_type(*types)
-                and not any(map(_may_return_another, (old, new)))
-            ):
+            if any(map(_may_return_another, (old, new))):
+                return
+            sorts = ["async " * ("async" in it.modifiers) + was for it in (old, new)]
+            if sorts[0] != sorts[1]:
+                # Some return what is awaited, and say so.
+                if not any(map(_AWAITED.search, types)):
+                    yield Breakage("kind", before=sorts[0], after=sorts[1])
+            elif all(types) and not _same_type(*types):
                 rule = "return-type"
                 yield Breakage(rule, before=before.returns, after=after.returns)
     elif (
