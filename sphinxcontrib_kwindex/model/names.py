@@ -9,6 +9,7 @@ Rust). What stands in brackets is part of a part: ``<locals>``, ``Map<std::strin
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from functools import lru_cache
 from typing import Final
 
@@ -86,6 +87,14 @@ def enclosing(qualname: str) -> str:
 def is_in_function(qualname: str) -> bool:
     """Return whether something is defined inside of a function, by its name."""
     return split_name(qualname)[0].endswith(LOCALS)
+
+
+def is_in_any(qualname: str, names: Set[str]) -> bool:
+    """Return whether a definition stands in another with one of some names."""
+    while qualname := enclosing(qualname):
+        if qualname in names:
+            return True
+    return False
 
 
 def parts_of(qualname: str) -> list[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 
 from .facts import Definition
 from .kinds import MAIN_KINDS, MEMBERS
-from .names import enclosing, outer_name
+from .names import enclosing, is_in_any, outer_name
 
 
 def top_level(definitions: Iterable[Definition]) -> list[Definition]:
@@ -44,13 +44,13 @@ def large_parts(
         for part in every
         if part.kind == "namespace"
         and part.qualname in holding
-        and not _is_in(part.qualname, holding)
+        and not is_in_any(part.qualname, holding)
     ]
     known = {part.qualname for part in modules}
     main = modules + [
         part
         for part in top_level(every)
-        if part.kind in MAIN_KINDS and not (known and _is_in(part.qualname, known))
+        if part.kind in MAIN_KINDS and not (known and is_in_any(part.qualname, known))
     ]
     outside: Counter[str] = Counter()
     classes = {part.qualname: part for part in main}
@@ -63,14 +63,6 @@ def large_parts(
     parts = [(size_of(part) + outside[part.qualname], part) for part in main]
     parts = [pair for pair in parts if 4 * pair[0] >= lines]
     return sorted(parts, key=lambda pair: (-pair[0], pair[1].line))
-
-
-def _is_in(qualname: str, names: Set[str]) -> bool:
-    """Return whether a definition stands in another with one of some names."""
-    while qualname := enclosing(qualname):
-        if qualname in names:
-            return True
-    return False
 
 
 def size_of(definition: Definition) -> int:

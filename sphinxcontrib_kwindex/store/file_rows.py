@@ -14,7 +14,7 @@ from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import, is_not_public
 from ..model.kinds import DERIVING, MAIN_KINDS, NOT_PUBLIC
-from ..model.names import SEPARATORS, enclosing, last_part, outer_name
+from ..model.names import enclosing, is_in_any, last_part, outer_name
 from ..model.outermost import large_parts, size_of, top_level
 from ..model.references import Spec
 from ..model.rows import ImportRow, PageDecision, digest
@@ -54,13 +54,13 @@ def split_hidden(
 ) -> tuple[list[Definition], list[Definition]]:
     """Return the definitions of a file that are shown, and those that *skip* hides."""
     hidden: list[Definition] = []
-    inside_hidden: tuple[str, ...] = ()
+    names = set[str]()
     outer_first = sorted(facts.definitions, key=lambda one: len(one.qualname))
     for definition in outer_first:
         # What is not shown does not show what is in it either.
-        if definition.qualname.startswith(inside_hidden) or skip(path, definition):
+        if is_in_any(definition.qualname, names) or skip(path, definition):
             hidden.append(definition)
-            inside_hidden += tuple(f"{definition.qualname}{at}" for at in SEPARATORS)
+            names.add(definition.qualname)
     left_out = {(definition.kind, definition.qualname) for definition in hidden}
     shown = [
         definition
