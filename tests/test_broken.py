@@ -45,6 +45,7 @@ from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
 from sphinxcontrib_kwindex.analysis.worker_pool import Worker
 from sphinxcontrib_kwindex.links.statements import Statements
 from sphinxcontrib_kwindex.model.codec import EncodedFacts, decode
+from sphinxcontrib_kwindex.model.facts import Definition, FileFacts
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings import limits
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.dialects import (
     as_restructuredtext,
@@ -54,6 +55,7 @@ from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
 from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.listing import highlight
 from sphinxcontrib_kwindex.sphinx_wiring.setup.messages import Subtype
 from sphinxcontrib_kwindex.store.database import Store
+from sphinxcontrib_kwindex.store.file_rows import split_hidden
 
 Make = Callable[..., Project]
 ROOT = Path(__file__).parents[1]
@@ -540,6 +542,7 @@ def test_time_is_linear(function: Callable[[str], object]) -> None:
         (_outline, "[a" * 50_000),
         (_outline, "[^" * 50_000),
         (_outline, "![a](" * 20_000),
+        (_outline, "A\n==\n\nB\n--\n\nC\n--\n\n" + "run `a`_ now\n\n.. _a: b\n\n" * 4_000),
         (_project, "a" + " " * 100_000 + "b\n"),
         (_project, "a/" * 50_000 + " b\n"),
         (_project, "[a]\nb" + " " * 100_000 + "c\n"),
@@ -559,6 +562,12 @@ def test_a_hundred_kilobytes_take_no_second(
 ) -> None:
     # On a busy machine one measurement may say three times as much.
     assert any(_seconds(lambda: function(text)) < 1 for _ in range(3))
+
+
+def test_what_is_hidden_takes_no_second() -> None:
+    rows = tuple(Definition("data", f"_a{n}", (n,), n) for n in range(1, 40_000))
+    facts = FileFacts("Python", "python", 0, definitions=rows)
+    assert _seconds(lambda: split_hidden("a.py", facts, lambda _, __: True)) < 1
 
 
 @pytest.mark.parametrize(

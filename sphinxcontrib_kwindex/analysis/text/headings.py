@@ -192,10 +192,9 @@ _RST_REFERENCE: Final = re.compile(
 _RELEASES: Final = frozenset({"version", "release", "today"})
 
 
-def _without_references(paragraph: str, text: str) -> str:
-    """Write out the references and substitutions in a paragraph of a *text*."""
-    if len(paragraph) > PROSE_LIMIT or not re.search(r"_|\|", paragraph):
-        return paragraph
+@lru_cache(maxsize=1)
+def _defined(text: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return where references of a text lead, and what stands for substitutions."""
     targets = {
         _normal(match["quoted"] or match["name"]): match["url"] or ""
         for match in _TARGET.finditer(text)
@@ -204,6 +203,14 @@ def _without_references(paragraph: str, text: str) -> str:
         match["name"]: match["text"] if match["type"] == "replace" else ""
         for match in _SUBSTITUTION.finditer(text)
     }
+    return targets, replacements
+
+
+def _without_references(paragraph: str, text: str) -> str:
+    """Write out the references and substitutions in a paragraph of a *text*."""
+    if len(paragraph) > PROSE_LIMIT or not re.search(r"_|\|", paragraph):
+        return paragraph
+    targets, replacements = _defined(text)
 
     def resolved(match: re.Match[str]) -> str:
         if name := match["substitution"]:
