@@ -175,6 +175,7 @@ def test_what_entry_points_mean(tmp_path: Path) -> None:
             [("db", 2), ("web", 3)],
         ),
         ("a/package.json", '{\n"scripts": {\n"a": "b"\n}\n}\n', [("a", 3)]),
+        ("package.json", '{\n\t"scripts": {\n\t\t"a": "b"\n\t}\n}\n', [("a", 3)]),
         ("package.json", "{" * 300_000, []),
         ("go.mod", "// x\nmodule a.org/b/v2 // y\n\ngo 1.2\n", [("a.org/b/v2", 2)]),
         (".gitignore", "# all\n\n*.o\n!a b\n", [("*.o", 3), ("!a b", 4)]),

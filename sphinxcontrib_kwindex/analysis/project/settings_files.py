@@ -81,7 +81,8 @@ def _names_in(key: str) -> _Reader:
     def names(text: str) -> Iterable[Remark]:
         from .yaml_settings import names_in
 
-        return names_in(text, key)
+        # JSON may be indented with tabs, and has none in texts.
+        return names_in(text.replace("\t", " ") if text[:1] == "{" else text, key)
 
     return names
 
