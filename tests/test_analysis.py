@@ -734,6 +734,13 @@ def test_facts_key() -> None:
     assert facts_key("a.toml", b"x") != facts_key("Cargo.toml", b"x")
     assert facts_key("Dockerfile", b"x") != facts_key("Makefile", b"x")
     assert facts_key("a\udcff.\udcff", b"x")
+    for name, other, data in [
+        ("composer.json", "a.json", b'{"description": "Sends mails to all."}'),
+        ("action.yml", "a.yml", b"description: Sends mails to all.\n"),
+        ("a.service.in", "a.in", b"[Unit]\nDescription=Sends mails to all.\n"),
+    ]:
+        assert analyse(name, data).summary == "Sends mails to all."
+        assert facts_key(name, data) != facts_key(other, data), name
 
 
 if __name__ == "__main__":

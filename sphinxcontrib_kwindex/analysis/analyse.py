@@ -34,8 +34,10 @@ from .languages.python import NOTEBOOK
 from .languages.registry import language_of, language_of_lexer
 from .leading_comments import NOTHING, leading_comment
 from .lfs_pointers import is_lfs_pointer
+from .project.descriptions import DESCRIBING
 from .project.project_files import project_role
 from .quoted_names import names_in_text
+from .text.description_fields import places_by_name
 
 #: To be raised with every change that gives other facts for the same bytes.
 ANALYSER_VERSION: Final[int] = 57
@@ -59,8 +61,10 @@ def facts_key(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> str:
     kind = type_key(name).encode("utf-8", "surrogateescape")
     if language := language_of(name, data):
         kind += f"\n{language.name} {language.version}".encode()
-    if role := project_role(name):
+    if role := project_role(name) or name * (name in DESCRIBING):
         kind += f"\n{role}".encode()
+    if places := places_by_name(name):
+        kind += f"\n{places}".encode()
     if rules:
         kind += repr(rules).encode()
     digest = blake2b(f"{_VERSIONS}\n{len(kind)}\n".encode(), digest_size=16)

@@ -70,6 +70,12 @@ _PLACES: Final = tuple(
 _ROFF: Final = re.compile(r"\\f[A-Z]|\\&|\\(?=-)")
 
 
+def places_by_name(name: str) -> str:
+    """Return in which places a file is read, by its base name; empty for none."""
+    places = (str(at) for at, (names, _, _) in enumerate(_PLACES) if names.search(name))
+    return " ".join(places)
+
+
 def described_in_field(name: str, text: str) -> Remark | None:
     """Return the sentence and its line; ``None`` for a file that has no such place.
 
