@@ -10,10 +10,8 @@ which is read.
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-import warnings
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -24,6 +22,7 @@ from ..file_header import licence
 from ..file_types import NOTEBOOK
 from ..first_sentence import first_sentence
 from ..lexers import lexer_by_name
+from ..python.syntax_trees import module_tree
 from .headings import markdown_outline
 
 #: What stands behind ``# %%``, by the type of the cell.
@@ -221,20 +220,15 @@ def _without_magics(lines: Sequence[str]) -> list[str]:
 
 def _parses(lines: Sequence[str]) -> bool:
     source = "\n".join(lines)
+    if module_tree(source) is not None:
+        return True
+    # It may be that of a newer Python.
+    from astroid.exceptions import AstroidError
+
+    from ..python.module_facts import parse
+
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(source)
-    except (ValueError, RecursionError, MemoryError):
+        parse(source)
+    except (AstroidError, ValueError, RecursionError, MemoryError):
         return False
-    except SyntaxError:
-        # It may be that of a newer Python.
-        from astroid.exceptions import AstroidError
-
-        from ..python.module_facts import parse
-
-        try:
-            parse(source)
-        except (AstroidError, ValueError, RecursionError, MemoryError):
-            return False
     return True
