@@ -542,7 +542,10 @@ def test_time_is_linear(function: Callable[[str], object]) -> None:
         (_outline, "[a" * 50_000),
         (_outline, "[^" * 50_000),
         (_outline, "![a](" * 20_000),
-        (_outline, "A\n==\n\nB\n--\n\nC\n--\n\n" + "run `a`_ now\n\n.. _a: b\n\n" * 4_000),
+        (
+            _outline,
+            "A\n==\n\nB\n--\n\nC\n--\n\n" + "run `a`_ now\n\n.. _a: b\n\n" * 4_000,
+        ),
         (_project, "a" + " " * 100_000 + "b\n"),
         (_project, "a/" * 50_000 + " b\n"),
         (_project, "[a]\nb" + " " * 100_000 + "c\n"),
