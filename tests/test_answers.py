@@ -523,9 +523,9 @@ def test_where(run: Run) -> None:
     assert run("where", "*", "--kind", "class").out.count("\n") == 2
     limited = run("where", "*", "-n", "1")
     assert limited.out.count("\n") == 1
-    assert "more matches are not shown" in limited.err
+    assert "more (-n 0 for all)" in limited.err
     limited = run("where", "*", "--kind", "class", "-n", "1")
-    assert "1 more match is not shown" in limited.err
+    assert "not shown: 1 more (-n 0 for all)" in limited.err
     assert run("where", "xyzzy").code == 1
     assert "not a regular expression: " in run("where", "(", "-E").err
     for long in (["x" * 1001], ["x" * 1001, "-E"]):

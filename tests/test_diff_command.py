@@ -51,7 +51,7 @@ Breaking (2)
 Added (1)
   function pkg.a.new: added, pkg/a.py:2
 
-1 change of what is not public is not listed (--all).
+Not listed (--all): 1 change of what is not public.
 """
 MARKDOWN = """\
 ## Changes from `old` to `new`
@@ -70,7 +70,7 @@ MARKDOWN = """\
 
 - function `pkg.a.new`: added, `pkg/a.py:2`
 
-1 change of what is not public is not listed (--all).
+Not listed (--all): 1 change of what is not public.
 """
 
 

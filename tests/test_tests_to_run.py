@@ -366,7 +366,7 @@ def test_what_only_imports_is_left_out(tree: Path, ids, capsys) -> None:
     assert ids("pkg/shape.py::factory", "--all") == [read, LOOK]
     answer = json.loads("\n".join(ids("pkg/shape.py::factory", "--json")))
     assert answer["notes"] == [
-        "1 more test only imports a module that runs it; --all lists them"
+        "left out (see --all): 1 test only importing a module that runs it"
     ]
 
 
@@ -415,7 +415,7 @@ def test_a_method_needs_its_class(tree: Path, ids, capsys) -> None:
     assert found[-1] != text
     answer = json.loads("\n".join(ids("pkg/field.py::Text.convert", "--json")))
     assert answer["notes"] == [
-        "2 more tests call its name without naming its class; --all lists them"
+        "left out (see --all): 2 tests calling its name without naming its class"
     ]
     assert ids("pkg/field.py::convert_all") == sorted([none, number, text])
 
@@ -447,12 +447,8 @@ def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
     )
     answer = json.loads("\n".join(ids("pkg/chain.py::Last.step_4", "--json")))
     assert [test["id"] for test in answer["tests"]] == [near, step]
-    assert answer["notes"] == [
-        (
-            "1 more test comes to it over several steps that are only likely;"
-            " --all lists them"
-        )
-    ]
+    told = "1 test coming to it over several steps that are only likely"
+    assert answer["notes"] == [f"left out (see --all): {told}"]
     assert ids("pkg/chain.py::Last.step_4", "--all") == [near, step, whole]
     # The nearest fill a third, but for those that no order parts.
     path, last = tree / "tests/test_chain.py", whole.removesuffix("whole")

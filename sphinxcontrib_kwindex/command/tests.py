@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..model.english import first_names
+from ..model.english import first_names, number_of
 from .errors import BuildError, UsageError
 from .messages import message
 from .printing import FOUND, NOTHING, print_json, write
@@ -143,25 +143,16 @@ def _likely(code: CodeMap, tests: list[TestToRun]) -> tuple[list[TestToRun], lis
     without_class = sum(test.no_object for test in left_out)
     importing = sum(test.at_import for test in left_out)
     reasons = (
-        (
-            without_class,
-            "1 more test calls its name without naming its class",
-            "{:,} more tests call its name without naming its class",
-        ),
-        (
-            importing,
-            "1 more test only imports a module that runs it",
-            "{:,} more tests only import a module that runs it",
-        ),
+        (without_class, "calling its name without naming its class"),
+        (importing, "only importing a module that runs it"),
         (
             len(left_out) - without_class - importing,
-            "1 more test comes to it over several steps that are only likely",
-            "{:,} more tests come to it over several steps that are only likely",
+            "coming to it over several steps that are only likely",
         ),
     )
     return kept, [
-        f"{single if number == 1 else more.format(number)}; --all lists them"
-        for number, single, more in reasons
+        f"left out (see --all): {number_of(number, 'test')} {reason}"
+        for number, reason in reasons
         if number
     ]
 

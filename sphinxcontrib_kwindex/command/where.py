@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .errors import UsageError
+from .messages import message
 from .printing import FOUND, NOTHING, not_found, print_json, print_lines
 from .question_arguments import limited, opened, parser
 
@@ -52,9 +53,5 @@ def main(argv: list[str]) -> int:
             for match in shown
         )
         if len(shown) < len(matches):
-            from .messages import message as say
-
-            rest = len(matches) - len(shown)
-            more = "1 more match is" if rest == 1 else f"{rest:,} more matches are"
-            say(f"{more} not shown (-n 0 for all)")
+            message(f"not shown: {len(matches) - len(shown):,} more (-n 0 for all)")
     return FOUND

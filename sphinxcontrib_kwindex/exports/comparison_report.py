@@ -148,10 +148,8 @@ def _not_listed(report: Report) -> Iterator[str]:
     private = [change for change in report.comparison.changes if not change.public]
     if private and not report.private:
         yield ""
-        single = len(private) == 1
-        what = "1 change" if single else f"{len(private)} changes"
-        verb = "is" if single else "are"
-        yield f"{what} of what is not public {verb} not listed (--all)."
+        number = number_of(len(private), "change")
+        yield f"Not listed (--all): {number} of what is not public."
 
 
 def _head(change: Change, write: Callable[[str], str]) -> str:

@@ -30,6 +30,7 @@ from ...codemap.coverage_data import CoverageReader, measured
 from ...codemap.tests_of_definitions import GraphOfTests
 from ...codemap.usage import holds_tests
 from ...links.used_by_tests import Place
+from ...model.english import number_of
 from ...model.grouped import grouped
 from ...model.kinds import CALLABLES
 from ...model.python_suffixes import SOURCE
@@ -105,9 +106,8 @@ class Measurement:
         in_data = set(self._tests(search, self._data.tests()))
         unknown = computed.keys() - in_data - tests.keys()
         if unknown:
-            number = len(unknown)
-            tests_are = "1 test is" if number == 1 else f"{number:,} tests are"
-            message = f"{tests_are} not in the data; that they may run it is computed"
+            number = number_of(len(unknown), "test")
+            message = f"not in the data: {number}; whether they may run it is computed"
             self.notes.append(message)
             tests |= {key: computed[key] for key in unknown}
         far = 1 + max((test.distance for test in computed.values()), default=0)

@@ -21,7 +21,7 @@ from sphinx.errors import ConfigError
 from ...analysis.scip.index_process import ScipError, read
 from ...analysis.scip.read_index import Tool
 from ...codemap.code_map import CodeMap
-from ...model.english import first_names
+from ...model.english import first_names, number_of
 from ...model.rows import digest
 from ...store.database import Store
 from ...store.scip_rows import add_index, files_that_do_not_fit, forget_indexes
@@ -130,8 +130,8 @@ def tell_of_unused(store: Store) -> None:
     """Say of how many files the indexes were made from other texts."""
     paths = files_that_do_not_fit(store) if store.meta("scip") else []
     if paths:
-        what = "1 file has" if len(paths) == 1 else f"{len(paths)} files have"
+        files = number_of(len(paths), "file")
         inform(
-            f"{what} changed since the indexes of kwindex_scip were made; links are"
+            f"{files} changed since the indexes of kwindex_scip were made; links are"
             f" found without them in {first_names(paths)}"
         )
