@@ -107,6 +107,14 @@ def test_document_loses_its_title(project: Project) -> None:
     assert raw(project.build()) == raw(clean(project))
 
 
+def test_files_on_documents_that_are_not_written(make_project: Make) -> None:
+    docs = {**DOCS, "shown.rst": ":orphan:\n\nShown\n=====\n\n.. kwfile:: a.py\n"}
+    project = make_project(FILES, docs, kwindex_generate=False)
+    project.build()
+    project.write({"docs/last.rst": ":orphan:\n\nLast\n====\n\nOx.\n"})
+    assert raw(project.build()) == raw(clean(project))
+
+
 def test_everything_is_written_again(project: Project) -> None:
     # As after a build that was killed.
     project.write({"docs/last.rst": DOCS["last.rst"].replace("Tapir tapir", "Lynx")})

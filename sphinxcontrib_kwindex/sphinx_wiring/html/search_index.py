@@ -75,10 +75,7 @@ class MendedFormat:
                 and before.keys() >= _KNOWN
                 and before["envversion"] == data["envversion"]
             ):
-                generated = self.map.pages if self.map else ()
-                data["indexentries"] = _all_entries(
-                    before, data, {*written, *generated}
-                )
+                data["indexentries"] = _all_entries(before, data, written)
             if self.map:
                 whole = dict(data)
                 state = build_state(self._builder.env)
@@ -112,9 +109,10 @@ def _all_entries(
     }
     entries = defaultdict(list)
     for entry, places in before["indexentries"].items():
-        for number, *place in places:
-            if number in kept:
-                entries[entry].append((kept[number], *place))
+        for number, name, main in places:
+            # Those of the map have no id, and are put there again.
+            if name and number in kept:
+                entries[entry].append((kept[number], name, main))
     for entry, places in data["indexentries"].items():
         entries[entry] += places
     return {
