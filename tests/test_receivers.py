@@ -1907,6 +1907,9 @@ def test_tasks(lead, use: str, expected: str) -> None:
         "make = lambda: A()\nmake().x",
         "many = defaultdict(lambda: A())\nmany['a'].x",
         "(a + a)[0].x",
+        "getattr(Box(), 'a').x",
+        "getattr(Box(), 'a', None).x",
+        "getattr(Box(), 'a', A()).x",
     ],
 )
 def test_what_the_standard_library_makes_of_what_it_is_given(lead, use: str) -> None:
@@ -1916,6 +1919,7 @@ from collections import defaultdict
 from itertools import chain, pairwise
 from tqdm.auto import tqdm
 from m import A
+class Box: a = A()
 def f() -> list[A]: ...
 a = f()
 """

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
 from astroid import nodes
@@ -25,7 +25,9 @@ from .values import (
     Root,
     Value,
     container,
+    either,
     instance,
+    is_key,
     returned,
     step,
     type_of,
@@ -115,11 +117,28 @@ def _other_call(walk: Occurrences, name: str, node: nodes.Call) -> Value:
     :param name: that of the function.
     """
     value = walk.call(node)
-    if name not in METHODS or type(value) is not Combined:
+    if type(value) is not Combined:
+        return value
+    given = dict(zip(value.base.split(","), value.parts[1:], strict=True))
+    if name == "getattr" and type(node.func) is nodes.Name:
+        is_builtin = walk.scope.is_builtin(name)
+        return _attribute(node, given) if is_builtin else value
+    if name not in METHODS:
         return value
     number, result = METHODS[name]
-    given = dict(zip(value.base.split(","), value.parts[1:], strict=True))
     return unless_known(value, result(given.get(str(number), UNKNOWN)))
+
+
+def _attribute(node: nodes.Call, given: Mapping[str, Value]) -> Value:
+    """Return what ``getattr`` gives, if the name is written down."""
+    values = [getattr(argument, "value", argument) for argument in node.args]
+    name = values[1] if len(values) > 1 else None
+    if type(name) is not str or not is_key(name):
+        return UNKNOWN
+    attribute = step(given.get("0", UNKNOWN), name)
+    if values[2:] in ([], [None]):
+        return attribute
+    return either((attribute, given.get("2", UNKNOWN)))
 
 
 def _applies_lambda(walk: Occurrences, node: nodes.Call) -> bool:
