@@ -44,6 +44,8 @@ FILES = {
             yield shop
             shop.close()
         @pytest.fixture
+        def handed(own): return own
+        @pytest.fixture
         async def waiting():
             yield Shop()
         @pytest.fixture
@@ -51,6 +53,7 @@ FILES = {
             shop.unlock()
             return Other()
         def test_own(own): own.unlock()
+        def test_handed(handed): handed.unlock()
         async def test_waiting(waiting): waiting.unlock()
         def test_yielded(yielded): yielded.unlock()
         def test_asked_of_other(mocked): mocked.unlock()
@@ -89,7 +92,8 @@ def test_parameters_are_what_fixtures_give(tmp_path: Path) -> None:
         *("test_given?", "test_given_unknown?", "test_patched?"),
     }
     sure = {
-        *("test_own", "test_waiting", "test_yielded", "shop", "test_given"),
+        *("test_own", "test_handed", "test_waiting", "test_yielded", "shop"),
+        "test_given",
         *("TestIt.test_of_class", "TestBelow.test_above"),
     }
     assert callers(code, "shop.py", "Shop.unlock") == sure | by_name

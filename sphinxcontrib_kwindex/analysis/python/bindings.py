@@ -226,7 +226,7 @@ class BindingWalk(Branches):
             self.made_by_self = variable_of_self(node, self.scope, is_instance=False)
         result = as_given(node, node.returns and visit_annotation(self, node.returns))
         self.made_by_self = ""
-        if result is None:
+        if result is None and not is_fixture([name for name, _ in decorators]):
             result = as_it_is_given(node, of_object=of_object)
             if type(result) is Combined:
                 self._of_what_is_given = True
