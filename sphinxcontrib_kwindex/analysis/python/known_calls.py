@@ -90,8 +90,10 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
         if type(keyword.value) is nodes.Lambda and keyword.arg == "key":
             walk.lambdas[keyword.value] = step(values[-1], ELEMENT)
         walk.visit(keyword.value)
-        if wanted in _PASSING and keyword.arg and values[0] != UNKNOWN:
+        given = called if wanted in RESULTS else UNKNOWN
+        if wanted in _PASSING:
             given = type_of(values[0]) if _PASSING[wanted] else values[0]
+        if keyword.arg and given != UNKNOWN:
             walk.keywords.append(
                 Keyword(keyword.lineno, keyword.col_offset, keyword.arg, given)
             )
