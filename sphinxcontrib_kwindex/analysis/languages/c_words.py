@@ -74,7 +74,7 @@ _CONDITION: Final = re.compile(r"(?:\belse|\b(?:if|while)\b[^;{}]*\))\s*\Z")
 #: Characters before one that are looked at.
 _NEAR: Final = 300
 #: What is declared ahead in Objective-C, in headers that C++ reads as well.
-_AHEAD: Final = re.compile(r"^[ \t]*+@class\b[^;\n]*;", re.MULTILINE)
+_AHEAD: Final = re.compile(r"^[ \t]*+@(?=class[ \t]+\w+[ \t]*;)", re.MULTILINE)
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
 #: The definition of a macro, which goes on behind its line ends.
 _DEFINITION: Final = re.compile(
