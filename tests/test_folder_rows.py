@@ -341,6 +341,14 @@ def test_the_readme_is_the_one_for_everybody(
     assert re.search(r"README\.md\s+what the project says about itself", body)
 
 
+def test_a_folder_names_no_part_of_a_name(make_project: Make) -> None:
+    lines = "  int a;\n" * 9
+    text = f"template <>\nstruct A<int, B, 1> {{\n{lines}}};\nstruct C {{\n{lines}}};\n"
+    files = {"src/a.cpp": text, "src/b.cpp": "int d;\n", "lib/c.cpp": "int e;\n"}
+    body = make_project(files).build().body("code/index")
+    assert "src/ 2 files, 5 definitions C lib/" in body
+
+
 def test_the_readme_of_a_repository_may_be_in_a_folder(
     make_project: Make, follow_edits: Callable[..., None]
 ) -> None:

@@ -6,6 +6,7 @@ links, the inventory and the roles lead to.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Final
@@ -48,6 +49,8 @@ DATA_WORDS: Final[dict[str, tuple[str, str]]] = {
 }
 #: Of a folder of which nothing else is said, so many names.
 _NAMED: Final = 4
+#: Between two names, and not between the arguments of a template.
+_NEXT_NAME: Final = re.compile(r", (?![^<]*>)")
 #: The folder of the catalogues of one language, below that of the language.
 _MESSAGES: Final = "LC_MESSAGES"
 
@@ -160,7 +163,7 @@ def _main_names(code: CodeMap, folder: str) -> str:
         (place, -row.lines, name)
         for row in rows
         if row.category == "code" and counts_in(folder, row.path)
-        for place, name in enumerate(row.mainly.partition(": ")[0].split(", "))
+        for place, name in enumerate(_NEXT_NAME.split(row.mainly.partition(": ")[0]))
         # Where it is a sentence there is no name, and titles of tests may be cut.
         if name not in {"", "…", "main"} and " " not in name and name.count('"') != 1
     )
