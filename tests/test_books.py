@@ -327,6 +327,38 @@ class Whole(Builder):
             Path(self.outdir, "whole.txt").write_text(text, "utf-8")
 
 
+class Wiki(Builder):
+    """Uploads each page, as that of sphinxcontrib-confluencebuilder does."""
+
+    name = format = "wiki"
+
+    def get_outdated_docs(self) -> set[str]:
+        return self.env.found_docs
+
+    def get_target_uri(self, docname: str, typ: str | None = None) -> str:
+        return docname
+
+    def write_doc(self, docname: str, doctree: nodes.document) -> None:
+        self.publish_doc(docname, doctree.astext())
+
+    def publish_doc(self, docname: str, output: str) -> None:
+        Path(self.outdir, docname.replace("/", "-")).write_text(output, "utf-8")
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_what_is_uploaded_to_a_wiki(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, wanted: bool
+) -> None:
+    module = SimpleNamespace(setup=lambda app: app.add_builder(Wiki))
+    monkeypatch.setitem(sys.modules, "wiki_builder", module)
+    extensions = ["wiki_builder", "sphinxcontrib_kwindex"]
+    project = make_project(FILES, extensions=extensions, kwindex_books=wanted)
+    built = project.build("wiki")
+    assert "index" in contents(built.outdir)
+    assert ("code-pkg-mod.py_docs" in contents(built.outdir)) == wanted
+    assert built.warnings == ""
+
+
 @pytest.mark.parametrize("wanted", [False, True])
 def test_books_of_other_packages(
     make_project: Make, monkeypatch: pytest.MonkeyPatch, wanted: bool

@@ -1,4 +1,4 @@
-"""Books of a manual, and collections for help viewers, that leave the map out.
+"""Books of a manual, help collections and wikis that leave the map out.
 
 All builders share one environment and its doctrees, so the generated pages stay in
 both, and no other builder reads anything again. Only while a book is put together are
@@ -60,7 +60,12 @@ def makes_book(builder: Builder) -> bool:
 
 
 def _writes_each(builder: Builder) -> bool:
-    """Return whether a book, or a collection for a help viewer, has a file a page."""
+    """Return whether a book, or a collection for a help viewer, has a file a page.
+
+    So has a wiki to which each page is uploaded (sphinxcontrib-confluencebuilder).
+    """
+    if hasattr(builder, "publish_doc"):
+        return True
     pages = isinstance(builder, StandaloneHTMLBuilder) and builder.embedded
     return pages and not isinstance(builder, SerializingHTMLBuilder)
 
