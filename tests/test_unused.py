@@ -252,13 +252,25 @@ def test_what_an_example_uses(tmp_path: Path) -> None:
     files = {
         "a.py": "".join(
             f"def {name}(): pass\n\n\n"
-            for name in ("in_rst", "in_text", "continued", "in_doctest", "said")
+            for name in (
+                *("in_rst", "in_text", "continued", "in_doctest", "said", "fenced"),
+                *("in_myst", "in_block", "in_c", "behind", "after", "python"),
+            )
+        ),
+        "README.md": (
+            "```python\na.fenced()\n```\nbehind\n\n"
+            "```{code-block} python\na.in_myst()\n```\n\n```c\nin_c();\n```\n"
+        ),
+        "docs/b.rst": (
+            ".. code-block:: python\n   :linenos:\n\n   x = 1\n\n   a.in_block(x)\n\n"
+            "after\n"
         ),
         "docs/a.rst": "Try it::\n\n    >>> a.in_rst()\n    said\n",
         "docs/a.txt": ">>> for x in a.in_text():\n...     continued(x)\nsaid\n",
         "tests/a.doctest": "Test\n====\n\n>>> in_doctest()\nsaid\n",
     }
-    assert unused(tmp_path, files) == {"a.py": ["said"]}
+    lost = ["after", "behind", "in_c", "python", "said"]
+    assert unused(tmp_path, files) == {"a.py": lost}
 
 
 def test_what_the_decorator_of_a_class_may_call(tmp_path: Path) -> None:

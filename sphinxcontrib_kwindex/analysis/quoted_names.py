@@ -47,6 +47,14 @@ _MEMBERS: Final = re.compile(
 )
 #: Examples as the interpreter shows them, which :mod:`doctest` runs.
 _EXAMPLE: Final = re.compile(r"^[ \t]*>>> .*(?:\n[ \t]*\.\.\. .*)*", re.MULTILINE)
+#: Python as manuals show it: a fence of Markdown, a directive with what is indented.
+_FENCED: Final = re.compile(
+    r"^[ \t]*(?:`{3}|~{3})(?:\{code(?:-block)?\})?[ {\t]*py[^\n]*\n"
+    r"(?:(?![ \t]*(?:```|~~~))[^\n]*\n)*"
+    r"|^([ \t]*)\.\. (?:code-block|code|sourcecode)::[ \t]*py[^\n]*\n"
+    r"(?:[ \t]*\n|\1[ \t]+[^\s][^\n]*\n)*",
+    re.MULTILINE,
+)
 #: By what it begins with: examples, and tags of Jinja in text of any kind.
 _CODE_IN_TEXT: Final = (
     (">>> ", _EXAMPLE),
@@ -86,8 +94,8 @@ def names_in_text(kind: str, text: str) -> tuple[str, ...]:
 def names_in_prose(text: str) -> tuple[str, ...]:
     """Return the names of what a manual shows, documents, or uses in examples, sorted.
 
-    Directives show and document; examples have the prompts of the interpreter; and it
-    may be a template.
+    Directives show and document; examples stand in blocks of Python, or have the
+    prompts of the interpreter; and it may be a template.
     """
     if len(text) > _MOST_CHARACTERS:
         return ()
@@ -95,6 +103,8 @@ def names_in_prose(text: str) -> tuple[str, ...]:
     if "members:" in text:
         for listed in _MEMBERS.findall(text):
             documented.update(_NAME.findall(listed))
+    for block in _FENCED.finditer(text):
+        documented.update(_NAME.findall(block[0].partition("\n")[2]))
     return tuple(sorted(documented | _names_in_code(text)))
 
 
