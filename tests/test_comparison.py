@@ -733,6 +733,8 @@ def definition(signature: str, kind: str = "function", **more: object) -> Defini
         ("(a, b, /)", "(a, *args)", []),
         ("(a, b, /)", "(a, c, /)", []),
         ("(__a, b)", "(c, /, b)", []),
+        ("(_, __, b)", "(a, c, b)", []),
+        ("(_, b)", "(b)", ["parameter-moved b"]),
         (
             "(a, __b)",
             "(a, c, /)",

@@ -149,12 +149,16 @@ def _count_private(arguments: list[ast.arg]) -> int:
     """Return how many parameters their names say are only positional.
 
     Their names begin with two underscores, as before Python 3.8
-    (https://typing.python.org/en/latest/spec/historical.html).
+    (https://typing.python.org/en/latest/spec/historical.html), or are nothing else.
     """
     names = [argument.arg for argument in arguments]
     bound = names[:1] in (["self"], ["cls"])
-    number = len(list(takewhile(is_mangled, names[bound:])))
+    number = len(list(takewhile(_is_private, names[bound:])))
     return number + bound if number else 0
+
+
+def _is_private(name: str) -> bool:
+    return is_mangled(name) or not name.strip("_")
 
 
 def _parameter(
@@ -352,11 +356,17 @@ def _parameters(
     kinds = {parameter.kind for parameter in new.values()}
     old_places, new_places = _places(old), _places(new)
     renamed_to = _renamed(old, new)
-    # What is only given by its place may have another name.
+    # What is, or was, only given by its place may have another name.
+    nameless = {
+        place
+        for side, places in ((old, old_places), (new, new_places))
+        for name, place in places.items()
+        if side[name].kind == _ONLY_POSITIONAL
+    }
     unnamed = {
         place: new[name]
         for name, place in new_places.items()
-        if new[name].kind == _ONLY_POSITIONAL and name not in old
+        if place in nameless and name not in old
     }
     for name, parameter in old.items():
         now = new.get(name) or unnamed.get(old_places.get(name, -1))
