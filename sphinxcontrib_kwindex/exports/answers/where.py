@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from fnmatch import translate
+from functools import cache
 from string import ascii_letters, digits
 from typing import Final
 
@@ -65,14 +66,14 @@ def where(
             (object_.path, object_.kind, object_.qualname): -1 for object_ in objects
         }
     also = {qualname for _, _, qualname in meant}
+    is_read = cache(is_to_be_read)
     for path, kind, qualname, line, _ in places_of_definitions(code.store, like, also):
         if kind in kinds:
             order = meant.get((path, kind, qualname)) or rank(qualname)
             if order is not None:
                 match = NameMatch(path, line, kind, qualname)
                 other = last_part(qualname) != pattern
-                read = is_to_be_read(path)
-                ranked.append((order, read, other, len(qualname), match))
+                ranked.append((order, is_read(path), other, len(qualname), match))
     ranked.sort(key=lambda row: (*row[:4], row[4].path, row[4].line))
     return [match for *_, match in ranked]
 
