@@ -237,6 +237,25 @@ def test_what_is_set_up_for_a_module(tmp_path: Path) -> None:
     ]
 
 
+def test_what_annotations_of_java_set_up(follow: Follow) -> None:
+    test = (
+        "class BoxTest {\n    %s void init() { Box.make(); }\n"
+        "    @Test void runs() {}\n}\n"
+    )
+    followed = follow(
+        {
+            "src/main/java/Box.java": "class Box { static void make() {} }\n",
+            "src/test/java/BoxTest.java": test % "@BeforeEach",
+        }
+    )
+    path = "src/main/java/Box.java"
+    code = CodeMap(followed.store, followed.root)
+    assert found(code, "Box.make", path) == {"BoxTest.runs": "BoxTest.init"}
+    (followed.root / "src/test/java/BoxTest.java").write_text(test % "@Other")
+    assert f"code/{path}_docs" in followed.follow()
+    assert list(followed.differences()) == []
+
+
 #: Fixtures of a class of tests, and of one below it.
 INHERITED = {
     "lib.py": "".join(

@@ -16,6 +16,7 @@ looked at once for a whole tree.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
@@ -32,6 +33,7 @@ from ..links.used_by_tests import (
     outermost_function,
     used_by,
 )
+from ..model.facts import FileFacts
 from ..model.grouped import grouped
 from ..model.kinds import CALLABLES
 from ..model.named_tuple import NamedTuple
@@ -52,6 +54,7 @@ from .usage import holds_tests, is_in_tests
 NEAREST: Final = 5
 #: The kinds of what is tested. A field may have the name of a method, not its tests.
 TESTED: Final = CALLABLES | {"class"}
+_SET_UP: Final = re.compile(r"@(?:Before|After)(?:All|Class|Each|Method)?\b")
 #: Stands for all classes of a file.
 _EVERY: Final = "*"
 
@@ -103,6 +106,7 @@ class GraphOfTests:
         self._untested = untested
         self._users_in = cache(self._read_users)
         self._declared_in = cache(self._read_declaring)
+        self._annotated_in = cache(lambda path: annotated_set_ups(code.facts(path)))
         # One object for each, as often as it uses something.
         self._places: dict[Place, Place] = {}
         self._finds_any = cache(lambda place: self.of(*place) != DefinitionTests())
@@ -262,7 +266,8 @@ class GraphOfTests:
             users = self._users_in(path).get(outer, ())
             yield from (user[:2] for user in users if user.roles & 1 << role)
         of = _EVERY if name in SET_UP_MODULE and not outer else outer
-        if name in SET_UP or of == _EVERY:
+        is_annotated = self._has_tests(path) and qualname in self._annotated_in(path)
+        if name in SET_UP or of == _EVERY or is_annotated:
             yield from ((test, False) for test in self._of_class.get((path, of), ()))
         for user in self._fixtures.users(path, qualname):
             # Of a class all tests ask for it.
@@ -349,6 +354,12 @@ class GraphOfTests:
         return self._code.has_file(path) and (
             not name or name in self._code.anchors(path)
         )
+
+
+def annotated_set_ups(facts: FileFacts) -> frozenset[str]:
+    """Return what annotations of JUnit and TestNG say to run around tests."""
+    rows = facts.definitions if facts.type in {"Java", "Kotlin"} else ()
+    return frozenset(row.qualname for row in rows if _SET_UP.search(row.head))
 
 
 def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:

@@ -26,7 +26,7 @@ from ..codemap.pytest_fixtures import (
     files_with_fixtures,
     is_conftest,
 )
-from ..codemap.tests_of_definitions import GraphOfTests
+from ..codemap.tests_of_definitions import GraphOfTests, annotated_set_ups
 from ..links.affected_files import Edit
 from ..links.languages.python import is_package_file
 from ..links.link_edits import LinkChanges
@@ -429,6 +429,7 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         path
         for path, edit in links.edits.items()
         if all_requests(edit.before) != all_requests(edit.after)
+        or annotated_set_ups(edit.before) != annotated_set_ups(edit.after)
     }
     asking |= _files_with_other_fixtures(links)
     # Classes of tests have the fixtures of those above them.
