@@ -148,6 +148,15 @@ def test_rows_are_printed_and_written(
     )
 
 
+def test_line_ends_stay(repo: Path) -> None:
+    file = repo / "kwindex_moved.toml"
+    file.write_bytes(b'# mine\r\n[files]\r\n"lib.py" = "library.py"\r\n')
+    assert kwindex(["moved", str(repo), "--write"]) == 0
+    lines = file.read_bytes().split(b"\n")
+    assert {line.count(b"\r") for line in lines[:-1]} == {1}
+    assert tomllib.loads(file.read_text()) == ROWS
+
+
 def test_what_moved_on_since_rows_were_written(repo: Path) -> None:
     assert kwindex(["moved", str(repo), "--write"]) == 0
     git(repo, "mv", "library.py", "books.py")

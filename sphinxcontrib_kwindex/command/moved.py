@@ -73,7 +73,9 @@ def main(argv: list[str]) -> int:
     if not root.is_dir():
         raise UsageError(f"{root} is not a folder")
     file = root / MOVED_FILE
-    text = _text(file)
+    written = _text(file)
+    text = written.replace("\r\n", "\n")
+    line_end = "\n" if text == written else "\r\n"
     known = parse_moved(text)
     if known.problems:
         problem = known.problems[0]
@@ -101,7 +103,7 @@ def main(argv: list[str]) -> int:
     if not arguments.write:
         message(f"{rows} to add to {file} (see --write)")
         return MOVES
-    write_whole(file, merged)
+    write_whole(file, merged.replace("\n", line_end))
     message(f"added {rows} to {file}")
     return NO_MOVES
 
@@ -140,7 +142,8 @@ def _text(file: Path) -> str:
         status = file.lstat()
         if is_link(status) or not stat.S_ISREG(status.st_mode):
             raise UsageError(f"{file} is a link, or no file; it is left alone")
-        return file.read_text("utf-8")
+        # With the line ends that it has.
+        return file.read_bytes().decode()
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeError) as error:
