@@ -11,13 +11,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...analysis.languages.registry import is_of_python
-from ...links.method_resolution import is_derived
-from ...links.places import External, Target
-from ...model.definition_heads import annotation_and_value, shown_signature
+from ...links.places import Target
 from ...model.facts import Definition
 from ...model.kinds import CALLABLES, MEMBERS, VALUES
 from ...model.names import last_part
 from ...model.rows import UseRow
+from .bases import Bases
 from .changes import (
     ADDED,
     CHANGED,
@@ -31,7 +30,7 @@ from .changes import (
 )
 from .constructors import FIRST_METHODS, constructor
 from .counterparts import Counterparts, outer
-from .signatures import BUILTIN, breakages, same_signature
+from .signatures import breakages, same_signature, written_behind
 from .users import Users
 from .version import Version
 
@@ -65,6 +64,7 @@ class _Comparer:
         self._old = old
         self._new = new
         self._same = Counterparts(old, new)
+        self._bases = Bases(old, new, self._same)
         gone = self._same.gone.items()
         self._users = Users(new, (it for it, was in gone if was.kind in MEMBERS))
 
@@ -149,7 +149,7 @@ class _Comparer:
             Where(*where, definition.line),
             None,
             names,
-            before=_signature(definition),
+            before=written_behind(definition),
             breakages=tuple(lost.values()),
             inside=len(self._same.gone_in(where)),
             users=self._asking(where, lost),
@@ -248,11 +248,11 @@ class _Comparer:
         if names and is_of_python(where.path):
             broken += self._broken(where, was, new, now)
             if was.kind == now.kind == "class":
-                broken += [*self._bases(where, new, was, now), *made]
+                broken += [*self._bases.lost(where, new, was, now), *made]
         same = was.kind == now.kind and (
-            same_signature(_signature(was), _signature(now))
+            same_signature(written_behind(was), written_behind(now))
             if is_of_python(where.path)
-            else _signature(was) == _signature(now)
+            else written_behind(was) == written_behind(now)
         )
         if inherited or (what == RENAMED and self._same.goes_with(where, new)):
             if not broken:
@@ -266,8 +266,8 @@ class _Comparer:
             Where(*where, lines[0]),
             Where(*new, lines[1]),
             names,
-            before=_signature(was),
-            after=_signature(now),
+            before=written_behind(was),
+            after=written_behind(now),
             breakages=tuple(broken),
             users=self._asking(where, lost) if lost else self._users.of(new),
         )
@@ -393,61 +393,6 @@ class _Comparer:
         members = (self._same.definition(version, cls.member(name)) for cls in above)
         yield from filter(None, members)
 
-    def _bases(
-        self, where: Target, new: Target, was: Definition, now: Definition
-    ) -> Iterator[Breakage]:
-        """Yield the bases that a class has lost, and the members that it had of them.
-
-        :param where: the class in the old version.
-        :param new: the class in the new one.
-        """
-        if was.bases == now.bases:
-            return
-        above = self._new.code.class_hierarchy.ancestors_of(*new)
-        named = {_base_name(base) for base in now.bases} | {
-            _base_name(
-                cls.base.dotted if isinstance(cls.base, External) else cls.base.qualname
-            )
-            for cls in above.classes
-        }
-        if new.qualname != where.qualname or new.path != where.path:
-            # It may be what it derived from.
-            named.add(last_part(new.qualname))
-        bases = {cls.base for cls in above.classes}
-        named |= {
-            last_part(old.qualname)
-            for old, place in self._same.moved.items()
-            if place in bases
-        }
-        code = self._old.code
-        outside = {
-            last_part(base.dotted): base.dotted
-            for base in code.class_hierarchy.bases_of(*where)
-            if isinstance(base, External)
-        }
-        derived = [base.dotted for base in bases if isinstance(base, External)]
-        for base in was.bases:
-            name = _base_name(base)
-            if "(" in base and _signature(now):
-                # What a call makes, "namedtuple(…)", may be written otherwise now.
-                continue
-            if any(is_derived(cls, outside.get(name, "")) for cls in derived):
-                continue
-            if name not in {"object", *named} and "=" not in base:
-                yield Breakage("base-removed", base)
-        inherited = {
-            name
-            for base in code.class_hierarchy.ancestors_of(*where).inside
-            for name, member in code.class_members.of_class(base).items()
-            if member.anchor
-            and not name.startswith("_")
-            # What is gone from the base itself is told of that.
-            and base.member(name) not in self._same.gone
-        } - code.class_members.of_class(where).keys()
-        for name in sorted(inherited):
-            if self._new.names.member(new, name) is None:
-                yield Breakage("member-removed", name)
-
     # What is new.
 
     def _new_one(self, where: Target, definition: Definition) -> Iterator[Change]:
@@ -456,14 +401,14 @@ class _Comparer:
         above = next((end.where for end in ends if end and end.where), None)
         was = self._same.definition(self._old, above) if above else None
         new = Where(*where, definition.line)
-        after = _signature(definition)
+        after = written_behind(definition)
         if above and was and definition.kind == was.kind == "method":
             # The class had that of a class above.
             broken = tuple(breakages(was, definition))
-            if broken or not same_signature(_signature(was), after):
+            if broken or not same_signature(written_behind(was), after):
                 old = Where(*above, was.line)
                 users = self._users.of(where)
-                told = _signature(was), after, broken
+                told = written_behind(was), after, broken
                 yield Change(CHANGED, "method", old, new, names, *told, users=users)
             return
         inside = len(self._same.came_in(where))
@@ -501,13 +446,3 @@ class _Comparer:
         return Change(
             REMOVED, "import", where, None, (dotted,), breakages=broken, users=users
         )
-
-
-def _base_name(base: str) -> str:
-    name = base.partition("[")[0].rpartition(".")[2]
-    return BUILTIN.get(name, name)
-
-
-def _signature(definition: Definition) -> str:
-    """Return what is written behind a name."""
-    return shown_signature(definition) or annotation_and_value(definition)

@@ -14,7 +14,7 @@ from itertools import takewhile
 from typing import Final
 
 from ...analysis.python.syntax_trees import expression_tree, module_tree
-from ...model.definition_heads import shown_signature
+from ...model.definition_heads import annotation_and_value, shown_signature
 from ...model.facts import Definition
 from ...model.kinds import CALLABLES
 from ...model.named_tuple import NamedTuple
@@ -119,6 +119,11 @@ def _function(signature: str) -> ast.FunctionDef | None:
 def _end_of_types(signature: str) -> int:
     """Return where a signature goes on behind its type parameters: ``[T](x: T)``."""
     return signature.find("](") + 1 if signature.startswith("[") else 0
+
+
+def written_behind(definition: Definition) -> str:
+    """Return what is written behind the name of a definition."""
+    return shown_signature(definition) or annotation_and_value(definition)
 
 
 def same_signature(old: str, new: str) -> bool:
