@@ -22,7 +22,7 @@ def data_links(site: Path) -> Iterator[tuple[str, str, tuple[str, ...]]]:
 
     Pages are paths below *site*, or of a folder. Without ids the page has to be there.
     """
-    for file in sorted((site / DATA).rglob("*.js")):
+    for file in sorted(filter(Path.is_file, (site / DATA).rglob("*.js"))):
         name = file.relative_to(site).as_posix()
         key, value = data(file)
         if name != f"{DATA}/{key}.js":
