@@ -114,11 +114,13 @@ inBrowsers("files", (at) => {
     const { page } = await open(at.browser, at.server.url + made);
     await listed(page);
     assert.ok(await page.$(".sphinxsidebar > .other > .kw-files"));
-    const size = await page.evaluate(() => {
-      document.documentElement.style.fontSize = "10px";
-      return getComputedStyle(document.querySelector(".kw-files a")).fontSize;
-    });
-    assert.equal(size, "13px");
+    const sizes = await page.evaluate(() =>
+      ["10px", "20px"].map((size) => {
+        document.documentElement.style.fontSize = size;
+        return getComputedStyle(document.querySelector(".kw-files a")).fontSize;
+      }),
+    );
+    assert.deepEqual(sizes, ["13px", "14px"] /* the column has 14px */);
     await page.close();
     await rm(join(SITE, made));
   });
