@@ -123,8 +123,8 @@ def _other_call(walk: Occurrences, name: str, node: nodes.Call) -> Value:
         return value
     given = dict(zip(value.base.split(","), value.parts[1:], strict=True))
     if name == "getattr" and type(node.func) is nodes.Name:
-        is_builtin = walk.scope.is_builtin(name)
-        return _attribute(node, given) if is_builtin else value
+        found = _attribute(node, given) if walk.scope.is_builtin(name) else UNKNOWN
+        return value if found == UNKNOWN else found
     if name not in METHODS:
         return value
     number, result = METHODS[name]
