@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping
 from itertools import permutations
 from pathlib import Path
@@ -1332,3 +1333,12 @@ def test_a_folder_comes_and_goes_as_a_package(
     without = {"jaraco/json.py": "import json\n", "tests/test_f.py": "x = 1\n"}
     gone = {"jaraco/functools/__init__.py": None}
     follow_edits({**NAMESPACES, **without}, of_tests, without, of_tests, gone)
+
+
+def test_many_modules_that_are_not_there(tmp_path: Path) -> None:
+    text = "".join(f"import m{number}\n" for number in range(8_000))
+    code = surveyed(tmp_path / "tree", {"a.py": text})
+    start = time.process_time()
+    categories = {row.category for row in code.import_resolver.link_rows()}
+    assert categories == {"third party"}
+    assert time.process_time() - start < 4

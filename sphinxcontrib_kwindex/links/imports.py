@@ -38,7 +38,7 @@ from .languages.python import (
 )
 from .module_interface import bound_later
 from .modules_on_path import kept_on_path
-from .package_names import kept_namespaces
+from .package_names import by_package, kept_namespaces
 from .places import GETATTR
 from .protobuf_modules import ProtobufModules
 from .rust_extensions import RustExtensions
@@ -147,8 +147,8 @@ class ImportResolver:
 
     def _find_around(self, path: str, module: str) -> str:
         """Return the package of another module that a file imports."""
-        for inner in self._modules_of(path):
-            file = inner.startswith(f"{module}.") and self.find_module(path, inner, 0)
+        for inner in self._modules_of(path).get(module, ()):
+            file = self.find_module(path, inner, 0)
             if file and path.startswith(example_folder(file)):
                 base = splitext(file)[0].removesuffix("/__init__")
                 root = base.removesuffix(f"/{inner.replace('.', '/')}")
@@ -156,9 +156,9 @@ class ImportResolver:
                 return self.modules.locate(root, parts) if root != base else ""
         return ""
 
-    def _read_modules_of(self, path: str) -> tuple[str, ...]:
+    def _read_modules_of(self, path: str) -> Mapping[str, list[str]]:
         rows = self.store.imports(path)
-        return tuple(dict.fromkeys(row.module for row in rows if not row.level))
+        return by_package(row.module for row in rows if not row.level)
 
     def _find_compiled(self, path: str, module: str, level: int) -> str:
         """Return the source of a module that Python imports once it is compiled."""

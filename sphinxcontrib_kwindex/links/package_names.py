@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from typing import Final
 
+from ..model.grouped import grouped
 from ..model.names import last_part
 from ..model.python_suffixes import PYTHON
 from ..store.database import Store
@@ -14,6 +16,8 @@ from .languages.python import Modules, is_source_folder
 from .tree_paths import folders_above
 
 _NAMESPACES: Final = "namespace packages"
+#: How many packages around a module are looked at.
+_DEEPEST: Final = 20
 
 
 def package_name(store: Store, root_name: str) -> str:
@@ -86,6 +90,16 @@ def namespace_packages(store: Store) -> list[str]:
                     around = folders_above(f"{root}/")
                     folders.update(above for above in around if len(above) > len(outer))
     return sorted(folders - modules.packages)
+
+
+def by_package(modules: Iterable[str]) -> Mapping[str, list[str]]:
+    """Return modules by the packages around them, of which there are seldom many."""
+    parted = [name.split(".", _DEEPEST) for name in dict.fromkeys(modules)]
+    return grouped(
+        (".".join(parts[:end]), ".".join(parts))
+        for parts in parted
+        for end in range(1, len(parts))
+    )
 
 
 def kept_namespaces(store: Store) -> list[str]:
