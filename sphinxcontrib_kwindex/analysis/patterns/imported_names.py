@@ -34,17 +34,11 @@ def _names_of(name: str, scope: Scope) -> tuple[str, ...]:
         if owner is None:
             names = (f"builtins.{name}",) if name in _BUILTINS else ()
         elif owner is scope:
-            names = _imported(name, statements(owner, name))
+            names = _imported(name, scope.statements(name))
         else:
             names = _names_of(name, owner)
         scope.dotted_names[name] = names
     return names
-
-
-def statements(scope: Scope, name: str) -> list[nodes.NodeNG]:
-    """Return the nodes that bind a name in a scope."""
-    bound: list[nodes.NodeNG] = scope.node.locals.get(name, []) if scope.node else []
-    return bound
 
 
 def dotted_names(node: nodes.NodeNG, scope: Scope) -> tuple[str, ...]:
@@ -85,8 +79,8 @@ def local_classes(node: nodes.NodeNG, scope: Scope) -> list[nodes.ClassDef]:
             for owner in local_classes(node.expr, scope)
             for binding in owner.locals.get(node.attrname, ())
         ]
-    elif type(node) is nodes.Name and (owner := scope.binding_scope(node.name)):
-        bound = statements(owner, node.name)
+    elif type(node) is nodes.Name:
+        bound = scope.statements(node.name)
     else:
         return []
     return [binding for binding in bound if type(binding) is nodes.ClassDef]

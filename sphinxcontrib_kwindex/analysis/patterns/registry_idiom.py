@@ -21,7 +21,7 @@ from ..python.blocks import own_statements
 from ..python.expressions import name_of, positional
 from ..python.scopes import CLASS, FUNCTION, MODULE, Scope
 from .function_rules import only_argument
-from .imported_names import dotted_names, statements
+from .imported_names import dotted_names
 
 _CONTAINERS: Final = frozenset(
     {"builtins.dict", "builtins.list", "builtins.set", "weakref.WeakSet"}
@@ -134,12 +134,12 @@ def _class_scope(node: nodes.Name, scope: Scope) -> Scope | None:
         assert owner.node is not None
         first = positional(owner.node.args)[:1]
         return around if first and first[0].name == node.name else None
-    named = around.node in statements(owner, node.name)
-    return around if named else None
+    return around if around.node in scope.statements(node.name) else None
 
 
 def _bound(scope: Scope, name: str) -> tuple[str, int] | None:
-    for binding in statements(scope, name):
+    assert scope.node is not None
+    for binding in scope.node.locals.get(name, ()):
         statement = binding.parent
         if isinstance(statement, nodes.Assign | nodes.AnnAssign):
             value = statement.value
