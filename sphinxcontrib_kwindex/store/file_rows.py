@@ -34,6 +34,8 @@ _OWN_METACLASS: Final = re.compile(
     r"(?!(abc\.)?ABCMeta\b|(enum\.)?Enum(Meta|Type)\b|type\b)"
 )
 _WORDS: Final = re.compile(r"[^\W_]+")
+#: Modifiers that others ask for.
+_TRAITS: Final = ("conditional", "class", "property", "test")
 _OF_ANY_MODULE: Final = frozenset({"__getattr__", "__dir__"})
 #: Most names of definitions that stand for what a file is.
 _NAMED: Final = 4
@@ -132,11 +134,8 @@ def definition_rows(
         place = definition.line, anchor
         bound = "unbound" not in definition.modifiers
         traits = [
-            "conditional" * ("conditional" in definition.modifiers),
-            "class" * ("class" in definition.modifiers),
-            "property" * ("property" in definition.modifiers),
+            *(word for word in _TRAITS if word in definition.modifiers),
             "metaclass" * has_own_metaclass(definition),
-            "test" * ("test" in definition.modifiers),
             *_inheritance(definition, language),
         ]
         documented = bool(definition.summary)
