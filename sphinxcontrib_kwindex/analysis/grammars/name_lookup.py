@@ -30,6 +30,19 @@ def kinds_of(definitions: Iterable[Definition]) -> dict[str, str]:
     return kinds
 
 
+def single_extensions(definitions: Iterable[Definition]) -> dict[str, Spec]:
+    """Return the extensions of a file that no other has the name of, by their names.
+
+    Which of several of one name is meant, nothing tells but the type of the object.
+    """
+    own = grouped(
+        (row.name, Spec("def", row.qualname))
+        for row in definitions
+        if EXTENSION in row.modifiers
+    )
+    return {name: specs[0] for name, specs in own.items() if len(specs) == 1}
+
+
 class NameLookup:
     """Looks names up from where they stand outwards, imports and definitions first."""
 
@@ -101,12 +114,7 @@ class NameLookup:
         members = {
             row.name for row in self._definitions if EXTENSION not in row.modifiers
         }
-        own = grouped(
-            (row.name, Spec("def", row.qualname))
-            for row in self._definitions
-            if EXTENSION in row.modifiers
-        )
-        known = {name: specs[0] for name, specs in own.items() if len(specs) == 1} | {
+        known = single_extensions(self._definitions) | {
             name: spec for name, spec in self._bound.names.items() if name[:1].islower()
         }
         return {name: spec for name, spec in known.items() if name not in members}

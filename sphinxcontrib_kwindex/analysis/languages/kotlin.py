@@ -9,7 +9,6 @@ package, with those of Java (:mod:`~sphinxcontrib_kwindex.links.languages.java`)
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -22,6 +21,7 @@ from ...model.kinds import DERIVING, EXTENSION
 from ...model.name_rule import NameRule
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, head_of
+from ..grammars.name_lookup import single_extensions
 from ..grammars.nodes import child_of, field, reached, within
 from ..grammars.read_file import read_file
 from .common_names import common_members, prelude
@@ -341,18 +341,9 @@ def _lambda_at_end(value: Node) -> Node | None:
 def _analyse(
     grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
 ) -> FileFacts:
-    """Return the facts of a file, with the names by which extensions are imported.
-
-    Which of several of one name is meant, nothing tells but the type of the object.
-    """
+    """Return the facts of a file, with the names by which extensions are imported."""
     read = read_file(grammar, text, facts, rules)
-    extensions = [row for row in read.definitions if EXTENSION in row.modifiers]
-    several = Counter(row.name for row in extensions)
-    names = {
-        row.name: Spec("def", row.qualname)
-        for row in extensions
-        if several[row.name] == 1
-    }
+    names = single_extensions(read.definitions)
     return structs.replace(read, references=read.references.exporting(names))
 
 
