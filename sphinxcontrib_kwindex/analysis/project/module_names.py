@@ -26,7 +26,8 @@ GO_MOD: Final = "go.mod"
 #: What the names of projects of C# end with, and those of what these include.
 MSBUILD: Final = (".csproj", ".props", ".targets")
 
-_MODULE: Final = re.compile(
+#: The module that a ``go.mod`` names.
+MODULE: Final = re.compile(
     r"^\s*module\s*(?:\(\s*)?(\"[^\"\n]*\"|`[^`\n]*`|[^\s()]+)", re.MULTILINE
 )
 _USING: Final = re.compile(r'<Using\s+Include="([^"\s<>]+)"')
@@ -38,7 +39,7 @@ def module_names(name: str, text: str) -> tuple[ModuleName, ...]:
     :param name: the base name of the file.
     """
     if name == GO_MOD:
-        match = _MODULE.search(text)
+        match = MODULE.search(text)
         return (ModuleName(match[1].strip('"`'), ""),) if match else ()
     if name.endswith(MSBUILD):
         return tuple(ModuleName(namespace, "") for namespace in _USING.findall(text))

@@ -13,6 +13,7 @@ from typing import Final
 
 from ...model.facts import Remark
 from .ini_lines import ini_sections
+from .module_names import MODULE
 from .toml_lines import toml_lines
 
 #: The characters of a file that are read: YAML is slow.
@@ -101,9 +102,9 @@ def _owned(text: str) -> Iterator[Remark]:
 
 
 def _go_module(text: str) -> Iterator[Remark]:
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.startswith("module ") and (names := line.split()[1:2]):
-            yield Remark(names[0].strip('"`'), number)
+    if match := MODULE.search(text):
+        line = text.count("\n", 0, match.start(1)) + 1
+        yield Remark(match[1].strip('"`'), line)
 
 
 _FROM: Final = re.compile(
