@@ -37,6 +37,12 @@ def reached(
     return node
 
 
+def called_by(node: Node | None) -> Node | None:
+    """Return what a call calls; ``None`` for what is no call."""
+    is_call = node is not None and node.type == "call_expression"
+    return field(node, "function") if is_call else None
+
+
 def led_to(node: Node | None, step: str | int) -> Node | None:
     """Return what a field leads to, or the place of a child with a name of its own."""
     if node is None or isinstance(step, str):

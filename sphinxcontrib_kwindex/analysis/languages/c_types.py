@@ -11,7 +11,7 @@ from tree_sitter import Node
 from ...model.containers import CONTAINERS
 from ...model.references import ELEMENT, ITEM, POINTED, VALUE
 from ..grammars.grammar import Typed
-from ..grammars.nodes import field, first_child, led_to, reached
+from ..grammars.nodes import called_by, field, first_child, led_to, reached
 
 #: Around the name of what points to what is declared, or holds several of it.
 _POINTERS: Final = frozenset({"pointer_declarator", "array_declarator"})
@@ -208,10 +208,7 @@ def _pointers(node: Node | None) -> int:
 
 def _called(node: Node | None) -> Node | None:
     """Return the last name of what is called."""
-    if node is None or node.type != "call_expression":
-        return None
-    function = field(node, "function")
-    return reached(function, _NAMES, {"field_expression": "field"}, other="name")
+    return reached(called_by(node), _NAMES, {"field_expression": "field"}, "name")
 
 
 def _indexed(node: Node | None) -> Node | None:

@@ -20,7 +20,7 @@ from ..grammars.grammar import (
     Typed,
     signature_of,
 )
-from ..grammars.nodes import any_field, field, first_child, reached
+from ..grammars.nodes import any_field, called_by, field, first_child, reached
 from ..grammars.read_file import read_file
 from .common_names import common_members
 from .programs import go_program
@@ -303,7 +303,7 @@ def _of_value(
             yield from _of_type(name, value.child_by_field_name("type"))
     elif made := _made(value):
         yield Typed(name, made, member=member)
-    elif called := _called(value):
+    elif called := reached(called_by(value), _NAMES, {"selector_expression": "field"}):
         yield Typed(name, called, member=member, call=True, taken=steps)
     elif value.type == "selector_expression" and not (member and not steps):
         yield Typed(name, field(value, "field"), member=member, taken=steps)
@@ -355,13 +355,6 @@ def _made(node: Node | None) -> Node | None:
         return None
     given = arguments.named_children
     return _type_name(given[0]) if len(given) == 1 else None
-
-
-def _called(node: Node | None) -> Node | None:
-    """Return the last name of what is called."""
-    if node is None or node.type != "call_expression":
-        return None
-    return reached(field(node, "function"), _NAMES, {"selector_expression": "field"})
 
 
 def _result(node: Node) -> Node | None:

@@ -10,7 +10,7 @@ from tree_sitter import Node
 from ...model.containers import CONTAINERS
 from ...model.references import ELEMENT, ITEM, TRIED
 from ..grammars.grammar import Typed
-from ..grammars.nodes import field, reached
+from ..grammars.nodes import called_by, field, reached
 from .common_names import prelude
 
 PRELUDE: Final = prelude("rust")
@@ -130,19 +130,12 @@ def _of_value(
     if value is not None and value.type == "struct_expression":
         if not steps:
             yield Typed(name, type_name(field(value, "name")), member=member)
-    elif called := _called(value):
+    elif called := reached(called_by(value), _NAMES, _TO_NAME):
         yield Typed(name, called, member=member, call=True, taken=steps)
     elif steps and value is not None:
         of = value.child_by_field_name("field") or value
         if of.type in _NAMES:
             yield Typed(name, of, member=member, taken=steps)
-
-
-def _called(node: Node | None) -> Node | None:
-    """Return the last name of what is called."""
-    if node is None or node.type != "call_expression":
-        return None
-    return reached(field(node, "function"), _NAMES, _TO_NAME)
 
 
 def _plain_name(what: Node | None) -> Node | None:
