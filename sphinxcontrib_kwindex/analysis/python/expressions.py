@@ -7,7 +7,7 @@ at. Each is answered from the tree alone: a name is taken for what it says.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Final
 
 from astroid import nodes
@@ -217,10 +217,8 @@ def own_name(node: nodes.NodeNG) -> str:
 
 def numbers(arguments: list[nodes.NodeNG]) -> Iterator[str]:
     """Yield the number of each argument of a call, up to one after ``*``."""
-    for number, argument in enumerate(arguments):
-        if type(argument) is nodes.Starred:
-            return
-        yield str(number)
+    plain = takewhile(lambda node: type(node) is not nodes.Starred, arguments)
+    yield from (str(number) for number, _ in enumerate(plain))
 
 
 def is_like_type(node: nodes.NodeNG) -> bool:
