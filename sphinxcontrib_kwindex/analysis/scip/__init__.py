@@ -5,5 +5,3 @@ starts it, and :mod:`.text_matches` tells which of it is said of the text of a f
 
 Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 """
-
-from __future__ import annotations
