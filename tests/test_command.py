@@ -489,12 +489,12 @@ def test_strict_counts_files_that_could_not_be_parsed(place: Place) -> None:
     run = place.run("--strict")
     assert run.code == 1
     assert "[kwindex.syntax]" in run.err
-    assert "1 file could not be parsed: pkg/bad.py" in run.err
+    assert "1 file could not be analysed: pkg/bad.py" in run.err
     # Also where nothing changed and no page is read.
     again = place.run("--strict")
     assert again.code == 1
     assert "Nothing changed" in again.out
-    assert "could not be parsed: pkg/bad.py" in again.err
+    assert "could not be analysed: pkg/bad.py" in again.err
     assert place.run().code == 0
 
 

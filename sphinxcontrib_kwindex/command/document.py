@@ -130,4 +130,4 @@ def _numbers(summary: Summary) -> str:
 
 def _unparsed(paths: Sequence[str]) -> str:
     files = number_of(len(paths), "file")
-    return f"{files} could not be parsed: {first_names(paths)}"
+    return f"{files} could not be analysed: {first_names(paths)}"
