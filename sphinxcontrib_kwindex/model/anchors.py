@@ -60,8 +60,9 @@ def source_anchor(anchor: str) -> str:
 
     :param anchor: the id of its description; parameters have none, but this one.
     """
-    name = anchor.removeprefix("def-")
-    return anchor if name.startswith("src-") else f"src-{name}"
+    if anchor.startswith("src-"):
+        return anchor
+    return f"src-{anchor.removeprefix('def-')}"
 
 
 def parameter_anchor(function: str, name: str) -> str:
