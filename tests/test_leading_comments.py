@@ -87,6 +87,13 @@ Make = Callable[..., Project]
         ("a.less", "// Boxes\n// -----\n\n// Credit: A. B. and C.\n\n.a {}\n", "", 0),
         ("a.js", "// Settings of the runner\n// Generated on Mon Dec 07 2015 08:28:33 GMT-0800 (PST)\n\nf();\n", "Settings of the runner", 1),
         ("a.sh", "#!/bin/sh\n# Compiles the thesis\n# Distributed under GPLv2.0\n\nset -e\n", "Compiles the thesis", 2),
+        (
+            "f.m",
+            "## -*- texinfo -*-\n## @deftypefn {} {} f (@var{x})\n"
+            "## Return the mean of the vector @var{x}.\n## @end deftypefn\n\ny = x;\n",
+            "Return the mean of the vector x.",
+            3,
+        ),
         ("a.mk", "# It is also on the web at http://www.gnu.org/copyleft/gpl.html\n\na = 1\n", "", 0),
         # Of a script what is apart from its interpreter is about the next line, too.
         ("a.sh", "#!/bin/sh\n# Reads all files.\nset -e\n", "Reads all files.", 2),

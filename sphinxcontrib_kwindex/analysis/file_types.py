@@ -46,6 +46,7 @@ NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
 
 #: What Pygments does not know: it takes ``*.cl`` for Visual Prolog, or for Lisp.
 OPENCL: Final = FileType("OpenCL C", "c")
+MATLAB: Final = FileType("MATLAB", "matlab")
 LISP: Final = FileType("Common Lisp", "common-lisp")
 #: Whole names that have a suffix of another language: ``*.mod`` is Modula-2.
 _WHOLE_NAMES: Final = {
@@ -95,9 +96,20 @@ _USUAL: Final = {
     ".tpl": TEXT.alias,
 }
 #: What Pygments calls otherwise than everybody.
-_NAMES: Final = {"S": "R", "Text only": TEXT.name, "verilog": "Verilog"}
+_NAMES: Final = {
+    "Matlab": "MATLAB",
+    "S": "R",
+    "Text only": TEXT.name,
+    "verilog": "Verilog",
+}
 #: Characters by which a language is told from others.
 _BEGINNING: Final = 20_000
+#: How MATLAB and Octave begin, and no Objective-C, whose files have the same suffix.
+_OF_MATLAB: Final = re.compile(
+    r"\s*(?:%|(?P<octave>#(?:[#!]|[ \t]*$|[ \t]++(?!define|if|import|include|pragma)))"
+    r"|(?:function|classdef)\b)",
+    re.MULTILINE,
+)
 #: What is shorter may be the number of a version.
 _FEW: Final = 1_000
 #: Numbers have none, ``nan`` and ``1e-7`` included.
@@ -185,6 +197,8 @@ def text_type(name: str, text: str) -> FileType:
         return by_name
     if by_name is OPENCL and text.lstrip().startswith((";", "(")):
         return LISP
+    if type_key(name) == ".m" and (match := _OF_MATLAB.match(text)):
+        return FileType("Octave", "octave") if match["octave"] else MATLAB
     lexers = [*filter(None, map(lexer_by_name, _claimants(type_key(name))))]
     # Of equals the one that is no dialect of another.
     lexers.sort(key=lambda lexer: (len(lexer.__mro__), lexer.name))

@@ -63,6 +63,8 @@ _ENDS: Final = re.compile(
 )
 #: ``-*- C++ -*-``, as editors read it.
 _MODE: Final = re.compile(r"\s*-+\*-\s.*-\*-.*\Z")
+#: A word in Texinfo, as Octave's comments have it: ``@var{x}``.
+_TEXINFO: Final = re.compile(r"@[a-z]+\{([^{}]*)\}")
 #: A name or a label before the sentence: ``@file``, ``x.c - ``, ``Purpose: ``.
 _LABEL: Final = re.compile(
     r"(?:@file(?:overview)?\s+)?(?:[\w/-]+\.\w{1,5}\s*(?:-+|[:–—])\s)?\s*"  # noqa: RUF001
@@ -247,5 +249,5 @@ def _unmarked(line: str) -> str:
     """Return the text of a line of a comment; empty for a frame."""
     # The expressions may need the square of white space.
     text = _MARKS.sub("", " ".join(line.split()), count=1)
-    text = _ENDS.sub("", _MODE.sub("", text)).strip()
+    text = _TEXINFO.sub(r"\1", _ENDS.sub("", _MODE.sub("", text))).strip()
     return text if any(map(str.isalpha, text)) else ""
