@@ -35,6 +35,10 @@ FILES = {
         ".PHONY: all\n"
     ),
     "common.mk": "help:\n\techo\n",
+    "Makefile.am": (
+        "bin_PROGRAMS = x\nif DOCS\nDOC = a.txt\nifeq ($(A),b)\nB = c\nendif\n"
+        "else\nDOC = b.txt\nendif\nsrc-clean:\n\trm -f x\n"
+    ),
     "CMakeLists.txt": (
         'include(cmake/Util.cmake)\nadd_subdirectory(src)\noption(WITH_X "X" ON)\n'
         "util_x(1)\nadd_library(foo a.cc)\n"
@@ -73,6 +77,10 @@ def built(make_shared: Make) -> Build:
     [
         ("run.sh", "function hello 4-6"),
         ("Makefile", "data CC 2-2, target all 4-5"),
+        (
+            "Makefile.am",
+            "data bin_PROGRAMS 1-1, data DOC 3-3, data B 5-5, target src-clean 10-11",
+        ),
         pytest.param(
             "CMakeLists.txt", "data WITH_X 3-3, target foo 5-5", marks=needs_cmake
         ),

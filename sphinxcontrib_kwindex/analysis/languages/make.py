@@ -25,9 +25,16 @@ _INDENT: Final = re.compile(
     r"^\t+(?=(?:(?:export|override)[ \t]+)?[\w.-]+(?:[ \t]+[:+?]?|:{1,2}|[+?])=)",
     re.MULTILINE,
 )
+#: Conditions of Automake, and of make between them, which the grammar knows alone.
+_OF_AUTOMAKE: Final = re.compile(r"^if[ \t]+!?\w+[ \t]*$", re.MULTILINE)
+_CONDITION: Final = re.compile(
+    r"^(?:if[ \t]+!?\w+|(?:else|endif|ifn?def|ifn?eq)\b[^\n]*)[ \t]*$", re.MULTILINE
+)
 
 
 def _prepare(text: str) -> str:
+    if _OF_AUTOMAKE.search(text):
+        text = _CONDITION.sub(lambda match: " " * len(match[0]), text)
     text = _INDENT.sub(lambda match: " " * len(match[0]), text)
     return _OF_TARGET.sub(lambda match: match[0].translate(_BRACKETS), text)
 
@@ -70,9 +77,9 @@ GRAMMAR: Final = Grammar(
 )
 MAKE: Final = replace(
     GRAMMAR.language("Makefile", read_script),
-    version=f"2, {GRAMMAR.version}",
+    version=f"3, {GRAMMAR.version}",
     suffixes=(".mk", ".mak", ".make"),
-    names=("Makefile", "makefile", "GNUmakefile"),
+    names=("Makefile", "Makefile.am", "makefile", "GNUmakefile"),
     lexer="make",
     import_word="include",
     found_by="imports",
