@@ -89,8 +89,8 @@ Make = Callable[..., Project]
         ("a.sh", "#!/bin/sh\n# Compiles the thesis\n# Distributed under GPLv2.0\n\nset -e\n", "Compiles the thesis", 2),
         (
             "f.m",
-            "## -*- texinfo -*-\n## @deftypefn {} {} f (@var{x})\n"
-            "## Return the mean of the vector @var{x}.\n## @end deftypefn\n\ny = x;\n",
+            ("## -*- texinfo -*-\n## @deftypefn {} {} f (@var{x})\n"
+            "## Return the mean of the vector @var{x}.\n## @end deftypefn\n\ny = x;\n"),
             "Return the mean of the vector x.",
             3,
         ),
