@@ -180,11 +180,11 @@ def test_line_ends_are_those_of_python() -> None:
         ("brackets.py", "too many nested parentheses"),
         ("subscripts.py", "nested too deeply"),
         ("call_chain.py", "nested too deeply"),
-        ("attribute_chain.py", "nested too deeply"),
-        ("sum.py", "nested too deeply"),
+        ("attribute_chain.py", ""),
+        ("sum.py", ""),
         ("not.py", "too complex"),
         ("tilde.py", "too complex"),
-        ("ternary.py", "nested too deeply"),
+        ("ternary.py", ""),
         ("lambda.py", "too complex"),
         ("elif.py", "too complex"),
         ("fstrings.py", "too many nested"),
@@ -208,6 +208,7 @@ def test_depth_ends_no_process(worker: Worker, name: str, says: str) -> None:
     problem = decode(*answer).problem
     # Other versions of Python find other words, and can go deeper.
     if sys.version_info[:2] == (3, 11):
+        assert bool(problem) is bool(says)
         assert says in (problem.message if problem else "")
     assert isinstance(worker.analyse("a.py", b"x = 1\n"), EncodedFacts)
     assert worker._process is process
@@ -313,7 +314,7 @@ def test_a_long_chain_of_names_is_followed_so_far() -> None:
 
 
 def test_identifiers_nested_too_deeply() -> None:
-    problem = analyse("a.py", b"x = a" + b" + a" * 1500 + b"\n").problem
+    problem = analyse("a.py", b"x = a" + b" + a" * 50_000 + b"\n").problem
     assert problem
     assert "nested too deeply" in problem.message
 
