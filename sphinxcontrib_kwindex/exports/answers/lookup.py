@@ -16,10 +16,7 @@ from ...codemap.lookup import (
     similar_objects,
     without_line,
 )
-from ...codemap.usage import (
-    is_in_tests,
-    private_names,
-)
+from ...codemap.usage import is_in_tests, private_names
 from ...links.inheritance import ClassHierarchy
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
