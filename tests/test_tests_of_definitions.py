@@ -256,6 +256,21 @@ def test_what_annotations_of_java_set_up(follow: Follow) -> None:
     assert list(followed.differences()) == []
 
 
+def test_what_fixtures_of_googletest_set_up(tmp_path: Path) -> None:
+    pytest.importorskip("tree_sitter_cpp")
+    files = {
+        "src/box.h": "inline int fill() { return 1; }\n",
+        "test/box_test.cc": (
+            '#include <gtest/gtest.h>\n#include "../src/box.h"\n'
+            "class BoxTest : public testing::Test {\n"
+            "  void SetUp() override { fill(); }\n};\n"
+            "TEST_F(BoxTest, Runs) {}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert found(code, "fill", "src/box.h") == {"BoxTest.Runs": "BoxTest::SetUp"}
+
+
 #: Fixtures of a class of tests, and of one below it.
 INHERITED = {
     "lib.py": "".join(

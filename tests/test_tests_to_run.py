@@ -344,6 +344,17 @@ def test_no_program_asks_objects_of_another_language_for_members(
     assert found == ['web/box.test.ts::test("holds")']
 
 
+def test_tests_of_one_name_in_a_file_are_several(tree: Path, ids) -> None:
+    (tree / "tests/add_test.cc").write_text(
+        "#include <gtest/gtest.h>\nint add() { return 1; }\n"
+        "TEST(One, Adds) { add(); }\nTEST(Two, Adds) { add(); }\n"
+    )
+    assert ids("tests/add_test.cc::add") == [
+        "tests/add_test.cc::One.Adds",
+        "tests/add_test.cc::Two.Adds",
+    ]
+
+
 def test_what_runs_when_a_module_is_imported(ids) -> None:
     found = ids("pkg/shape.py::factory")
     assert LOOK in found

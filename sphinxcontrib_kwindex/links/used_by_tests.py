@@ -23,12 +23,14 @@ from ..store.use_queries import names_used_in, uses_by
 #: Most steps from a test to a definition.
 STEPS: Final = 3
 #: What is run around the tests of a class, or those in none, by unittest, Django,
-#: pytest and PHPUnit.
+#: pytest, PHPUnit and googletest.
 SET_UP: Final = frozenset(
     {"setUp", "setUpClass", "setUpTestData", "asyncSetUp", "setUpBeforeClass"}
     | {"tearDown", "tearDownClass", "asyncTearDown", "tearDownAfterClass"}
     | {"setup_method", "setup_class", "teardown_method", "teardown_class"}
     | {"setup_function", "teardown_function"}
+    | {"SetUp", "SetUpTestSuite", "SetUpTestCase"}
+    | {"TearDown", "TearDownTestSuite", "TearDownTestCase"}
 )
 #: What is run around all tests of a module.
 SET_UP_MODULE: Final = frozenset(

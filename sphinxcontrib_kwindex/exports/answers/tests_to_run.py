@@ -254,7 +254,8 @@ class Search:
         store = self._code.store
         for path in self._code.test_files:
             for test in collected_tests(store, path):
-                name = split_name(test.qualname)[1]
+                # Only tests of Python are named by their class.
+                name = split_name(test.qualname)[1] if test.owner else test.qualname
                 where[test.path, test.qualname].append((path, test.owner, name))
                 # What runs when the file is imported, runs before each test.
                 where[path, ""].append((path, test.owner, name))
