@@ -108,7 +108,10 @@ def test_pages_are_known_and_a_site_is_built_behind_it(
 
 
 def test_what_is_no_folder(tmp_path: Path) -> None:
-    with pytest.raises(UsageError), open_tree(tmp_path / "none", cache=tmp_path):
+    with (
+        pytest.raises(UsageError),
+        open_tree(str(tmp_path / "none"), cache=str(tmp_path)),
+    ):
         pass
 
 

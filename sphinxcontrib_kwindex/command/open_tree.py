@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,10 +40,10 @@ _THEME: Final = "basic"
 
 @contextmanager
 def open_tree(
-    path: Path,
+    path: str | PathLike[str],
     *,
-    cache: Path | None = None,
-    config: Path | None = None,
+    cache: str | PathLike[str] | None = None,
+    config: str | PathLike[str] | None = None,
     values: Mapping[str, object] | None = None,
     jobs: int = 1,
     quiet: bool = True,
@@ -63,9 +64,10 @@ def open_tree(
     :raises UsageError: if there is nothing to open, or for a wrong value.
     :raises BuildError: if the analysis fails, or the store cannot be used.
     """
-    root = root_folder(path)
-    folder = CacheFolder(root, cache)
-    chosen = read_values(root, config, warning) | dict(values or {})
+    root = root_folder(Path(path))
+    folder = CacheFolder(root, Path(cache) if cache else None)
+    file = Path(config) if config else None
+    chosen = read_values(root, file, warning) | dict(values or {})
     configuration = project_configuration(root, folder, chosen, _THEME, "dummy")
     key = digest(sorted(configuration.items()), program_state())
     state = TreeState(folder.folder / "tree.json", root, tick)
