@@ -82,8 +82,6 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 DOCSTRING_STATES: Final = Shortcut(
     "docstring_states",
-    "making the fifteen states of docutils' machine, with all their transitions, for"
-    " each docstring and each list in one",
     (
         "docutils.parsers.rst.states:state_classes",
         (
@@ -97,5 +95,4 @@ DOCSTRING_STATES: Final = Shortcut(
         "docutils.statemachine:State.runtime_init(self)",
     ),
     install,
-    saves="4 %",
 )
