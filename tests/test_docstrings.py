@@ -23,7 +23,6 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
 )
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.mkdocs import without_mkdocs
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.plain_text import plain_paragraphs
-from sphinxcontrib_kwindex.sphinx_wiring.docstrings.reader_tools import ReaderTools
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.restructuredtext_parser import (
     RestructuredText,
 )
@@ -387,13 +386,13 @@ a      b
 def test_shortcuts_give_what_docutils_gives(app):
     texts = [NESTED, *of_modules(*STDLIB)]
 
-    def parsed(tools: ReaderTools) -> list[str]:
-        reader = DocstringReader(app.env, tools)
+    def parsed(*machine: Any) -> list[str]:
+        reader = DocstringReader(app.env, *machine)
         return ["".join(n.pformat() for n in reader.read(text)) for text in texts]
 
-    plain = parsed(ReaderTools())
+    plain = parsed()
     assert "<option_list" in plain[0]
-    assert parsed(ReaderTools(new_machine)) == plain
+    assert parsed(new_machine) == plain
 
 
 def test_references_to_standards_are_found_where_the_manual_has_them_found(app):

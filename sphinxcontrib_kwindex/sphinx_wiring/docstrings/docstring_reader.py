@@ -29,16 +29,18 @@ from sphinx.util.logging import suppress_logging
 
 from ...analysis.comments.dialects import DIALECTS, is_prose
 from ...i18n import say
-from ..setup.docutils_settings import document_settings
+from ..setup.docutils_settings import NEW_MACHINE, document_settings
 from .cleaning import as_written
 from .dialects import as_restructuredtext, dialect
 from .limits import nested_too_deeply, parsable
 from .mkdocs import without_mkdocs
 from .plain_text import is_plain, plain_paragraphs
-from .reader_tools import ReaderTools
 from .restructuredtext_parser import RestructuredText
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from docutils.parsers.rst.states import RSTStateMachine
     from sphinx.environment import BuildEnvironment
 
     from .comments import Comments
@@ -56,11 +58,16 @@ class DocstringReader:
     made when the first docstring in that dialect comes.
 
     :param env: the environment; nothing is changed in it.
+    :param new_machine: makes docutils' state machine for a text.
     """
 
-    def __init__(self, env: BuildEnvironment, tools: ReaderTools | None = None) -> None:
+    def __init__(
+        self,
+        env: BuildEnvironment,
+        new_machine: Callable[[], RSTStateMachine] = NEW_MACHINE,
+    ) -> None:
         self._env = env
-        self._tools = tools or ReaderTools()
+        self._new_machine = new_machine
 
     def read(
         self, docstring: str, *, docformat: str = "", source: str = "", line: int = 0
@@ -133,7 +140,7 @@ class DocstringReader:
 
     @cached_property
     def _restructuredtext(self) -> RestructuredText:
-        return RestructuredText(self._env, self._tools.new_machine)
+        return RestructuredText(self._env, self._new_machine)
 
     @cached_property
     def _markdown(self) -> Markdown:

@@ -19,13 +19,12 @@ from docutils.transforms import references
 from docutils.utils import new_document
 from sphinx.util.docfields import DocFieldTransformer
 
-from ..setup.docutils_settings import document_settings
+from ..setup.docutils_settings import NEW_MACHINE, document_settings
 from .cleaning import ERROR_LEVEL, cleaned
 from .fields import FIELD_TYPES, FieldContext, keep_lone_types
 from .indentation import AS_WRITTEN, repaired
 from .limits import SUBSTITUTED, substitution_count
 from .markup import DocstringMarkup, ReadOnlyEnvironment
-from .reader_tools import docutils_machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -113,7 +112,7 @@ class RestructuredText:
     def __init__(
         self,
         env: BuildEnvironment,
-        new_machine: Callable[[], states.RSTStateMachine] = docutils_machine,
+        new_machine: Callable[[], states.RSTStateMachine] = NEW_MACHINE,
     ) -> None:
         self._env = env
         self._new_machine = new_machine

@@ -43,7 +43,6 @@ from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID, FileSection
 from ...pages.quantities import kind_word
 from ...store.definition_queries import definitions_with_anchors
-from ..docstrings.reader_tools import ReaderTools
 from ..setup.build_state import BuildState, InventoryItem, build_state
 from ..setup.fences import fence
 from ..setup.messages import warn
@@ -154,7 +153,7 @@ class KwDomain(Domain):
         # Its parsers take long to import, and a build that reads nothing needs none.
         from ..docstrings.docstring_reader import DocstringReader
 
-        return DocstringReader(self.env, self.state.shared(ReaderTools, ReaderTools))
+        return DocstringReader(self.env, self.state.new_machine)
 
     @property
     def code(self) -> CodeMap | None:

@@ -15,9 +15,7 @@ from docutils.parsers.rst import states
 from docutils.statemachine import State
 from sphinx.application import Sphinx
 
-from ..docstrings.reader_tools import ReaderTools
 from ..setup.build_state import build_state
-from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut
 
 
@@ -76,8 +74,9 @@ def new_machine() -> states.RSTStateMachine:
 
 def install(app: Sphinx, undo: ExitStack) -> None:
     """Have docstrings parsed by such machines."""
-    tools = build_state(app).shared(ReaderTools, ReaderTools)
-    replace(undo, tools, "new_machine", new_machine)
+    state = build_state(app)
+    undo.callback(setattr, state, "new_machine", state.new_machine)
+    state.new_machine = new_machine
 
 
 DOCSTRING_STATES: Final = Shortcut(

@@ -13,11 +13,10 @@ from functools import cache
 from itertools import takewhile
 from typing import Any, Final
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from ..setup.build_state import build_state
+from ..html.generated_page import GeneratedPage, for_generated_pages
 from ..setup.event_priorities import EARLY
 from .shortcut import Shortcut, connect, makes_html
 
@@ -57,18 +56,11 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
         return toctree
 
-    def html_page_context(
-        app: Sphinx,
-        pagename: str,
-        templatename: str,
-        context: dict[str, Any],
-        doctree: nodes.document | None,
-    ) -> None:
-        if "toctree" not in context or doctree is None:
-            return
-        generated = pagename in build_state(app).pages
-        if generated and pagename not in app.env.files_to_rebuild:
-            context["toctree"] = outside(pagename, context["toctree"])
+    @for_generated_pages
+    def html_page_context(shown: GeneratedPage) -> None:
+        toctree = shown.context.get("toctree")
+        if toctree and shown.docname not in app.env.files_to_rebuild:
+            shown.context["toctree"] = outside(shown.docname, toctree)
 
     # Before the handlers of themes, which take ``toctree`` from the context.
     connect(undo, app, "html-page-context", html_page_context, EARLY)

@@ -26,11 +26,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from docutils import nodes
+from docutils.parsers.rst.states import RSTStateMachine
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from ...codemap.code_map import CodeMap
 from ...model.rows import Page
+from .docutils_settings import NEW_MACHINE
 
 T = TypeVar("T")
 
@@ -65,6 +67,8 @@ class BuildState:
     """What the domain lists in place of all its objects, while it is set."""
     walkabout: Callable[[nodes.Node, nodes.NodeVisitor], bool] = nodes.Node.walkabout
     """Walks through the body of a generated page in HTML."""
+    new_machine: Callable[[], RSTStateMachine] = NEW_MACHINE
+    """Makes what parses a docstring in reStructuredText."""
     undo: ExitStack = field(default_factory=ExitStack)
     """Takes back at the end of the build what was changed for it."""
     undo_book: ExitStack = field(default_factory=ExitStack)
