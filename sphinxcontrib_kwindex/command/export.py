@@ -19,7 +19,7 @@ from .open_tree import open_tree
 from .output_folder import OutputFolder
 from .printing import print_lines, while_read
 from .project import root_folder
-from .question_arguments import with_tree
+from .question_arguments import tree_options, with_tree
 
 #: To each format the file that is written to the standard output.
 _MAIN_FILES: Final = {
@@ -49,14 +49,7 @@ def main(argv: Sequence[str]) -> None:
     output = OutputFolder(Path(arguments.output), path, root_folder(path), "export")
     if not to_stream:
         output.check()
-    with open_tree(
-        path,
-        cache=arguments.cache,
-        config=arguments.config,
-        jobs=arguments.jobs,
-        quiet=arguments.quiet,
-        with_pages=True,
-    ) as code:
+    with open_tree(path, **tree_options(arguments), with_pages=True) as code:
         if to_stream:
             with TemporaryDirectory() as folder:
                 try:
@@ -119,6 +112,5 @@ def _parser() -> argparse.ArgumentParser:
         help="the folder for the files: new, empty, or of an earlier run (default:"
         " kwindex-exports); '-' for the standard output",
     )
-    with_tree(parser)
-    add("-q", "--quiet", action="store_true", help="show only warnings")
+    with_tree(parser, "show only warnings")
     return parser

@@ -21,7 +21,7 @@ import msgspec
 
 from .errors import BuildError, UsageError
 from .open_tree import open_tree
-from .question_arguments import with_tree
+from .question_arguments import tree_options, with_tree
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
@@ -54,22 +54,14 @@ def main(argv: list[str]) -> int:
         allow_abbrev=False,
         epilog="Exit codes: 0 the input ended; 2 wrong usage.",
     )
-    add = made.add_argument
-    add("path", metavar="PATH", type=Path, help="the root of the tree")
+    made.add_argument("path", metavar="PATH", type=Path, help="the root of the tree")
     with_tree(made)
-    add("-q", "--quiet", action="store_true", help="show no progress")
     arguments = made.parse_args(argv)
     if not find_spec("mcp"):
         raise UsageError(_MISSING)
 
     def answer(question: Question) -> str:
-        with open_tree(
-            arguments.path,
-            cache=arguments.cache,
-            config=arguments.config,
-            jobs=arguments.jobs,
-            quiet=arguments.quiet,
-        ) as code:
+        with open_tree(arguments.path, **tree_options(arguments)) as code:
             return bounded(question(code))
 
     # Once, for all threads that answer.

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from ..scan.own_folders import COMMAND_MARK
+from ..scan.own_folders import COMMAND_MARK, read_record
 from .cache_folder import short_digest
 from .errors import UsageError
 
@@ -89,10 +89,7 @@ class OutputFolder:
         path = self.folder / self.MARK
         if path.is_symlink() or not path.is_file():
             return None
-        with suppress(ValueError):
-            mark = json.loads(path.read_text("utf-8"))
-            return mark if isinstance(mark, dict) else None
-        return None
+        return read_record(path, dict[str, object])
 
     def claim(self) -> None:
         """Make the folder and mark it.

@@ -59,16 +59,22 @@ def parser(
     )
     add("--json", action="store_true", help="print JSON")
     with_tree(made)
-    add("-q", "--quiet", action="store_true", help="show no progress")
     return made
 
 
-def with_tree(made: argparse.ArgumentParser) -> None:
+def with_tree(made: argparse.ArgumentParser, quiet: str = "show no progress") -> None:
     """Add options for how a tree is opened."""
     add = made.add_argument
     add("--cache", metavar="DIR", type=Path, help="the cache directory")
     add("--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]")
     with_jobs(made, "number of processes that analyse, or auto (default: 1)")
+    add("-q", "--quiet", action="store_true", help=quiet)
+
+
+def tree_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return what the arguments of :func:`with_tree` say of how a tree is opened."""
+    names = ("cache", "config", "jobs", "quiet")
+    return {name: getattr(arguments, name) for name in names}
 
 
 def with_jobs(made: argparse.ArgumentParser, explained: str) -> None:
@@ -162,13 +168,8 @@ def opened(
     """
     from .open_tree import open_tree
 
-    with open_tree(
-        root_of(arguments, below),
-        cache=arguments.cache,
-        config=arguments.config,
-        jobs=arguments.jobs,
-        quiet=arguments.quiet or not sys.stderr.isatty(),
-    ) as code:
+    arguments.quiet |= not sys.stderr.isatty()
+    with open_tree(root_of(arguments, below), **tree_options(arguments)) as code:
         yield code
 
 

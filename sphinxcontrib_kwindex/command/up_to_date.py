@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from contextlib import suppress
 from hashlib import file_digest
 from pathlib import Path
 
-from msgspec.structs import asdict
+import msgspec
 
 from ..analysis.project.moved_file import MOVED_FILE
 from ..model.record import Record
 from ..model.rows import digest
 from ..scan.git import GitError, commit
+from ..scan.own_folders import read_record
 from ..scan.scan import Scan, SourceFile, revision
 from .cache_folder import short_digest
 from .program_state import files_below, program_state
@@ -37,6 +37,15 @@ class Summary(Record, frozen=True):
     """The paths of files that could not be parsed or read."""
 
 
+class _Saved(Record, frozen=True):
+    """What is kept of a run."""
+
+    inputs: str
+    outputs: dict[str, str]
+    """By the names of the files that were written a digest of each."""
+    summary: Summary
+
+
 class LastRun:
     """A record of the last run into an output folder.
 
@@ -46,28 +55,21 @@ class LastRun:
     def __init__(self, folder: Path, output: Path) -> None:
         self._file = folder / f"run-{short_digest(output)}.json"
         self._output = output
-        self._inputs = ""
-        self._outputs: dict[str, str] = {}
-        self._summary: Summary | None = None
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            saved = json.loads(self._file.read_text("utf-8"))
-            self._inputs = str(saved["inputs"])
-            self._outputs = dict(saved["outputs"])
-            self._summary = Summary(**saved["summary"])
+        self._saved = read_record(self._file, _Saved)
 
     @property
     def is_intact(self) -> bool:
         """Whether all that the last run wrote is there as it was written."""
-        return all(
+        return not self._saved or all(
             _content(self._output / name) == content
-            for name, content in self._outputs.items()
+            for name, content in self._saved.outputs.items()
         )
 
     def result_for(self, inputs: str) -> Summary | None:
         """Return the summary of the last run if this one would make the same."""
-        if self._summary is None or self._inputs != inputs or not self.is_intact:
-            return None
-        return self._summary
+        saved = self._saved
+        same = saved is not None and saved.inputs == inputs and self.is_intact
+        return saved.summary if saved and same else None
 
     def forget(self) -> None:
         """Delete the record, before the output changes."""
@@ -79,7 +81,7 @@ class LastRun:
             path.relative_to(self._output).as_posix(): _content(path)
             for path in files_below(self._output)
         }
-        saved = {"inputs": inputs, "outputs": outputs, "summary": asdict(summary)}
+        saved = msgspec.to_builtins(_Saved(inputs, outputs, summary))
         self._file.write_text(json.dumps(saved), "utf-8")
 
 

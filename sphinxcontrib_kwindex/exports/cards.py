@@ -34,7 +34,7 @@ from ..pages.keyword_parts import part_with_name
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
 from ..pages.sections.dependencies import SECTION as DEPENDENCIES
 from ..pages.sections.possible_uses import uses_anchor
-from ..scan.own_folders import OUTPUT_RECORD, remove_all
+from ..scan.own_folders import OUTPUT_RECORD, read_record, remove_all
 from ..store.change_queries import state_of_files, users_by_file
 from ..store.counterpart_queries import Counterpart
 from ..store.definition_queries import files_with_definitions
@@ -342,8 +342,5 @@ def _save(outdir: Path, record: _Record) -> None:
 
 
 def _read(outdir: Path) -> _Record:
-    try:
-        state, digests = json.loads((outdir / _RECORD).read_text("utf-8"))
-        return _Record(str(state), {str(key): str(of) for key, of in digests.items()})
-    except (OSError, ValueError, TypeError, AttributeError):
-        return _Record("", {})
+    known = read_record(outdir / _RECORD, tuple[str, dict[str, str]])
+    return _Record(*(known or ("", {})))

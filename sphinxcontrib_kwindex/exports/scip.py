@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 from urllib.parse import quote
 
 from .. import __version__
@@ -39,10 +39,6 @@ _ROLES: Final = {IMPORTED: IMPORT, STORED: WRITE}
 #: Columns count code points, and text is UTF-8.
 _UTF32: Final = 3
 _UTF8: Final = 1
-# Numbers of fields of an index.
-_METADATA: Final = 1
-_DOCUMENT: Final = 2
-_EXTERNAL: Final = 3
 #: Numbers of what the format calls the kind of a symbol, by :attr:`.Definition.sort`.
 _KINDS: Final = {
     "namespace": 30,
@@ -82,7 +78,7 @@ def write(code: CodeMap, folder: Path) -> None:
     :raises ImportError: if protobuf is not installed.
     """
     try:
-        classes = message_classes()
+        index = message_classes()["Index"]
     except ImportError as error:
         text = "protobuf is missing: pip install 'sphinxcontrib-kwindex[scip]'"
         raise ImportError(text) from error
@@ -98,28 +94,19 @@ def write(code: CodeMap, folder: Path) -> None:
         tool = {"name": "sphinxcontrib-kwindex", "version": __version__}
         # Where it was made is nobody's business.
         root = f"file:///{quote(valid_unicode(code.root.name))}"
-        metadata = classes["Metadata"](
-            tool_info=tool, project_root=root, text_document_encoding=_UTF8
-        )
-        _write(stream, _METADATA, metadata)
+        metadata = {
+            "tool_info": tool,
+            "project_root": root,
+            "text_document_encoding": _UTF8,
+        }
+        stream.write(index(metadata=metadata).SerializeToString())
         documents = frozenset(paths)
         for path in paths:
             document = _File(code, symbols, path, documents, outside).document()
-            _write(stream, _DOCUMENT, classes["Document"](**document))
+            stream.write(index(documents=[document]).SerializeToString())
         for symbol, name in sorted(outside.items()):
-            row = classes["SymbolInformation"](symbol=symbol, display_name=name)
-            _write(stream, _EXTERNAL, row)
-
-
-def _write(stream: BinaryIO, field: int, message: Any) -> None:
-    data = message.SerializeToString()
-    stream.write(bytes([field << 3 | 2]) + _number(len(data)) + data)
-
-
-def _number(value: int) -> bytes:
-    """Return a number as the wire has it."""
-    more, low = divmod(value, 128)
-    return bytes([low | 128]) + _number(more) if more else bytes([low])
+            row = {"symbol": symbol, "display_name": name}
+            stream.write(index(external_symbols=[row]).SerializeToString())
 
 
 class _Range(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Final, TypedDict
 
 from ..codemap.code_map import CodeMap
 from ..model.rows import digest
-from ..scan.own_folders import OUTPUT_RECORD, remove
+from ..scan.own_folders import OUTPUT_RECORD, read_record, remove
 from .export import Export
 from .script_data import DATA
 
@@ -147,13 +147,4 @@ def _save(outdir: Path, record: dict[str, _Written]) -> None:
 
 
 def _read(outdir: Path) -> dict[str, _Written]:
-    try:
-        text = (outdir / _RECORD).read_text("utf-8")
-        return {
-            str(name): _Written(
-                made_of=str(written["made_of"]), files=list(map(str, written["files"]))
-            )
-            for name, written in json.loads(text).items()
-        }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return {}
+    return read_record(outdir / _RECORD, dict[str, _Written]) or {}

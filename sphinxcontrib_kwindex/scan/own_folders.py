@@ -6,7 +6,11 @@ import json
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
 
 #: The file by which the extension marks a folder that it writes to.
 OUTPUT_RECORD: Final = ".kwindex"
@@ -14,12 +18,20 @@ OUTPUT_RECORD: Final = ".kwindex"
 COMMAND_MARK: Final = f"{OUTPUT_RECORD}-command"
 
 
+def read_record(record: Path, kind: type[T]) -> T | None:
+    """Return what a record in JSON keeps; ``None`` if it is damaged, or not there.
+
+    :param kind: what it has to be.
+    """
+    try:
+        return msgspec.convert(json.loads(record.read_text("utf-8")), kind)
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
 def read_names(record: Path) -> set[str]:
     """Return the names of files that a record keeps; none if it is damaged."""
-    try:
-        return set(map(str, json.loads(record.read_text("utf-8"))))
-    except (OSError, ValueError, TypeError):
-        return set()
+    return read_record(record, set[str]) or set()
 
 
 def keep_names(record: Path, names: Iterable[str]) -> None:

@@ -14,6 +14,11 @@ from typing import Any, Final
 #: By message the fields: number, name, and type. A type that ends with ``*`` is
 #: repeated.
 _FIELDS: Final = {
+    "Index": (
+        (1, "metadata", "Metadata"),
+        (2, "documents", "Document*"),
+        (3, "external_symbols", "SymbolInformation*"),
+    ),
     "Metadata": (
         (2, "tool_info", "ToolInfo"),
         (3, "project_root", "string"),

@@ -33,8 +33,11 @@ def _stem(operator: type[ast.operator | ast.unaryop]) -> str:
 
 #: By the names of methods without underscores what they are called for.
 _CALLED_FOR: Final = {
-    **{_stem(subclass): _stem(subclass) for subclass in ast.operator.__subclasses__()},
-    **{_stem(subclass): _stem(subclass) for subclass in ast.unaryop.__subclasses__()},
+    **{
+        (stem := _stem(operator)): stem
+        for kind in (ast.operator, ast.unaryop)
+        for operator in kind.__subclasses__()
+    },
     **dict.fromkeys(("enter", "exit", "aenter", "aexit"), "with"),
 }
 #: By the names of functions what they do without saying so.

@@ -9,6 +9,7 @@ stands here that does not. Directives without anything to show (``currentmodule`
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, ClassVar, Final, TypeAlias
 
 from docutils import nodes
@@ -204,39 +205,26 @@ def _named(directive: type[Directive], *names: str) -> dict[str, type[Directive]
     return dict.fromkeys(names, directive)
 
 
+def _of(module: ModuleType, *names: str) -> dict[str, type[Directive]]:
+    """Return the directives of a module whose classes are called as they are."""
+    return {name: getattr(module, name.title().replace("-", "")) for name in names}
+
+
 #: The directives that act, by name, a prefix of the Python domain left out.
 DIRECTIVES: Final[dict[str, type[Directive]]] = {
-    "admonition": admonitions.Admonition,
-    "attention": admonitions.Attention,
-    "caution": admonitions.Caution,
-    "danger": admonitions.Danger,
-    "error": admonitions.Error,
-    "hint": admonitions.Hint,
-    "important": admonitions.Important,
-    "note": admonitions.Note,
-    "tip": admonitions.Tip,
-    "warning": admonitions.Warning,
+    **_of(admonitions, "admonition", "attention", "caution", "danger", "error"),
+    **_of(admonitions, "hint", "important", "note", "tip", "warning"),
+    **_of(body, "compound", "container", "epigraph", "highlights", "line-block"),
+    **_of(body, "parsed-literal", "pull-quote", "sidebar", "topic"),
+    **_of(images, "figure", "image"),
+    **_of(misc, "replace", "unicode"),
+    **_of(patches, "code", "rubric"),
     "seealso": SeeAlso,
     "todo": Todo,
-    "compound": body.Compound,
-    "container": body.Container,
-    "epigraph": body.Epigraph,
-    "highlights": body.Highlights,
-    "line-block": body.LineBlock,
-    "parsed-literal": body.ParsedLiteral,
-    "pull-quote": body.PullQuote,
-    "rubric": patches.Rubric,
-    "sidebar": body.Sidebar,
-    "topic": body.Topic,
     "csv-table": CSVTable,
     "list-table": tables.ListTable,
     "table": tables.RSTTable,
-    "figure": images.Figure,
-    "image": images.Image,
-    "replace": misc.Replace,
-    "unicode": misc.Unicode,
     "math": Math,
-    "code": patches.Code,
     "centered": other.Centered,
     AS_WRITTEN: AsWritten,
     "hlist": HList,
@@ -277,19 +265,13 @@ def index_role(_name: str, _rawtext: str, text: str, *_context: object) -> RoleR
 
 def _standard_roles() -> dict[str, Role]:
     """Return the roles of docutils and Sphinx that belong to no domain."""
-    generic: dict[str, type[nodes.Element]] = {
-        "emphasis": nodes.emphasis,
-        "literal": nodes.literal,
-        "strong": nodes.strong,
-        "acronym": nodes.acronym,
-        "abbreviation": nodes.abbreviation,
-        "subscript": nodes.subscript,
-        "superscript": nodes.superscript,
-        "title-reference": nodes.title_reference,
-    }
+    generic = (
+        *("emphasis", "literal", "strong", "acronym", "abbreviation", "subscript"),
+        *("superscript", "title-reference"),
+    )
     table: dict[str, Any] = {
-        name: roles.GenericRole(name, node_class)
-        for name, node_class in generic.items()
+        name: roles.GenericRole(name, getattr(nodes, name.replace("-", "_")))
+        for name in generic
     }
     for name, node_class in generic_docroles.items():
         base: Any = roles.GenericRole(name, node_class)

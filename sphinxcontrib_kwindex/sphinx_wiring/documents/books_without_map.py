@@ -9,7 +9,7 @@ a link to such a page leads to its address on the web, or is plain text.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Set
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
 
@@ -224,11 +224,6 @@ def _leave_out(tree: nodes.Element, pages: Set[str]) -> None:
             empty = above
 
 
-def _reached(starts: Iterable[str], includes: Mapping[str, Iterable[str]]) -> set[str]:
-    """Return the documents that tables of contents lead to, with those they are in."""
-    return set(reached(starts, lambda docname: includes.get(docname, ())))
-
-
 def builder_inited(app: Sphinx) -> None:
     """Have a book put together without the map unless it is asked for."""
     state = build_state(app)
@@ -254,9 +249,9 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
                 *getattr(app.config, "latex_appendices", ()),
                 *(app.config.texinfo_appendices or ()),
             ]
-            state.book &= _reached(
-                [*_beginnings(app), *appendices], _kept_includes(env, pages)
-            )
+            includes = _kept_includes(env, pages)
+            starts: list[str] = [*_beginnings(app), *appendices]
+            state.book &= set(reached(starts, lambda name: includes.get(name, ())))
     return []
 
 

@@ -8,6 +8,8 @@ changes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
@@ -50,18 +52,22 @@ def dependency_digest(domain: KwDomain, dependency: Dependency) -> str:
 
 def env_get_outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
     """Return the hand-written documents that would show something else now."""
-    domain = kw_domain(env)
-    return [
-        docname
-        for docname, dependencies in domain.dependencies.items()
-        if any(
-            dependency_digest(domain, dependency) != digest
-            for dependency, digest in dependencies.items()
-            if not isinstance(
-                dependency, DocstringReference | DescribedObject | NamedObject
-            )
-        )
-    ]
+    kinds = RoleTarget, ShownPath, ShownGraph, MissingPath
+    return [docname for docname, _ in _changed(kw_domain(env), kinds)]
+
+
+def _changed(
+    domain: KwDomain, kinds: tuple[type, ...]
+) -> Iterator[tuple[str, dict[Dependency, str]]]:
+    """Yield documents that show something else now of some kinds, with all of these."""
+    for docname, dependencies in domain.dependencies.items():
+        now = {
+            dependency: dependency_digest(domain, dependency)
+            for dependency in dependencies
+            if isinstance(dependency, kinds)
+        }
+        if any(dependencies[of] != digest for of, digest in now.items()):
+            yield docname, now
 
 
 def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -99,15 +105,7 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         domain.data["docstring references"] = state.code.state
         kinds = (*kinds, DocstringReference)
     outdated = []
-    for docname, dependencies in domain.dependencies.items():
-        now = {
-            dependency: dependency_digest(domain, dependency)
-            for dependency in dependencies
-            if isinstance(dependency, kinds)
-        }
-        if any(
-            dependencies[dependency] != digest for dependency, digest in now.items()
-        ):
-            dependencies |= now
-            outdated.append(docname)
+    for docname, now in _changed(domain, kinds):
+        domain.dependencies[docname] |= now
+        outdated.append(docname)
     return state.schedule(outdated)

@@ -13,7 +13,7 @@ import contextlib
 import json
 from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
-from typing import Final
+from typing import Final, TypedDict
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -25,7 +25,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import copyfile
 
 from ...model.rows import digest
-from ...scan.own_folders import OUTPUT_RECORD, remove, remove_all
+from ...scan.own_folders import OUTPUT_RECORD, read_record, remove, remove_all
 from ..setup.build_state import build_state
 from ..setup.messages import inform
 from ..setup.temporary_attributes import replace
@@ -43,14 +43,17 @@ RUNNING: Final = f"{OUTPUT_RECORD}-running"
 _ENTRY: Final = ""
 
 
+class _Written(TypedDict):
+    """What a builder wrote."""
+
+    builder: str
+    pages: dict[str, str]
+
+
 def _record(app: Sphinx) -> dict[str, str]:
     """Return the digests of the pages that were written into the output directory."""
-    path = Path(app.outdir, OUTPUT_RECORD)
-    try:
-        record = json.loads(path.read_text("utf-8"))
-        return dict(record["pages"]) if record["builder"] == app.builder.name else {}
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
+    record = read_record(Path(app.outdir, OUTPUT_RECORD), _Written)
+    return record["pages"] if record and record["builder"] == app.builder.name else {}
 
 
 def _begun(app: Sphinx) -> set[str]:

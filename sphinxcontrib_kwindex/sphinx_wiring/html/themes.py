@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Final
 
 from docutils import nodes
 from sphinx import addnodes
@@ -26,20 +26,16 @@ _PROVIDERS: Final = {"github": "GitHub", "gitlab": "GitLab", "bitbucket": "Bitbu
 _SUFFIX: Final = ".txt"
 
 
-@dataclass
-class Entry:
-    """A section in the contents list of sphinx_immaterial, as mkdocs has them."""
+def _entry(title: str, url: str) -> SimpleNamespace:
+    """Return a section in the contents list of sphinx_immaterial, as mkdocs has them.
 
-    title: str
-    """HTML."""
-    url: str
-    aria_label: str | None = None
-    children: list[Entry] = field(default_factory=list)
-    active: bool = False
-    current: bool = False
-    caption_only: bool = False
-    icon_html: str | None = None
-    meta: dict[str, Any] = field(default_factory=dict)
+    :param title: HTML.
+    """
+    unknown = dict.fromkeys(("aria_label", "icon_html"))
+    flags = dict.fromkeys(("active", "current", "caption_only"), False)
+    return SimpleNamespace(
+        title=title, url=url, children=[], meta={}, **unknown, **flags
+    )
 
 
 def _put_sections(shown: GeneratedPage) -> None:
@@ -124,7 +120,7 @@ def html_page_context_late(shown: GeneratedPage) -> None:
     # sphinx_immaterial takes them from the contents of the whole project.
     page = context.get("page")
     if isinstance(page, dict) and isinstance(page.get("toc"), list):
-        page["toc"] = [Entry(html.escape(text), f"#{name}") for text, name in sections]
+        page["toc"] = [_entry(html.escape(text), f"#{name}") for text, name in sections]
 
 
 def original_links(shown: GeneratedPage) -> tuple[str, str]:

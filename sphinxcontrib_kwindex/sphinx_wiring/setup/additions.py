@@ -6,15 +6,14 @@ is a warning with its name, and the pages are built without it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
-from ...codemap.code_map import CodeMap
 from ...exports.export import EXPORTS, Export
 from ...model.errors import described
 from ...model.facts import FileFacts
@@ -24,6 +23,8 @@ from ...pages.sections import SECTIONS
 from ...pages.sections.section import Section, own_facts
 from .build_state import build_state
 from .messages import Subtype, warn
+
+T = TypeVar("T")
 
 _PACKAGE: Final = "sphinxcontrib_kwindex"
 
@@ -132,40 +133,32 @@ def _guarded(section: Section) -> Section:
     """Return a section that is left out where it fails, with one warning."""
     warned: set[str] = set()
 
-    def failed(error: Exception, path: str) -> None:
-        if not warned:
-            warned.add(path)
-            warn(
-                f"the section {section.title!r} failed for {path}"
-                f" ({described(error)}); pages are built without it",
-                subtype="section",
-            )
+    def guard(call: Callable[..., T], otherwise: Callable[[], T]) -> Callable[..., T]:
+        def guarded(*args: Any) -> T:
+            try:
+                return call(*args)
+            except Exception as error:
+                if not warned:
+                    about = args[-1]
+                    path = about.type if isinstance(about, FileFacts) else about
+                    warned.add(path)
+                    warn(
+                        f"the section {section.title!r} failed for {path}"
+                        f" ({described(error)}); pages are built without it",
+                        subtype="section",
+                    )
+                return otherwise()
 
-    def applies(facts: FileFacts) -> bool:
-        try:
-            return section.applies(facts)
-        except Exception as error:
-            failed(error, facts.type)
-            return False
-
-    def inputs(code: CodeMap, path: str) -> object:
-        try:
-            return section.inputs(code, path)
-        except Exception as error:
-            failed(error, path)
-            return "failed"
+        return guarded
 
     def body(context: Context, path: str) -> list[nodes.Node]:
-        try:
-            # What has no inputs would not be made again.
-            section.inputs(context.code, path)
-            # Other things than nodes would fail later.
-            return list(nodes.container("", *section.body(context, path)).children)
-        except Exception as error:
-            failed(error, path)
-            return []
+        # What has no inputs would not be made again.
+        section.inputs(context.code, path)
+        # Other things than nodes would fail later.
+        return list(nodes.container("", *section.body(context, path)).children)
 
-    asks_others = section.inputs is not own_facts
-    return replace(
-        section, applies=applies, inputs=inputs if asks_others else own_facts, body=body
-    )
+    inputs = section.inputs
+    if inputs is not own_facts:
+        inputs = guard(inputs, lambda: "failed")
+    applies = guard(section.applies, bool)
+    return replace(section, applies=applies, inputs=inputs, body=guard(body, list))
