@@ -251,7 +251,8 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
             ]
             includes = _kept_includes(env, pages)
             starts: list[str] = [*_beginnings(app), *appendices]
-            state.book &= set(reached(starts, lambda name: includes.get(name, ())))
+            in_book = reached(starts, lambda name: includes.get(name, ()))
+            state.book &= set(in_book)
     return []
 
 
