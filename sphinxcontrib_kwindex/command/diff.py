@@ -27,7 +27,6 @@ from .question_arguments import opened, parser, root_of
 
 if TYPE_CHECKING:
     from ..codemap.comparison.version import Rules, Version
-    from ..store.database import Store
 
 #: Exit codes: nothing breaks; something does.
 NOTHING, BREAKS = 0, 1
@@ -95,10 +94,8 @@ def _versions(arguments: argparse.Namespace) -> Iterator[tuple[Version, Version]
         stack.enter_context(folder.locked())
         rules = _rules(values, arguments.jobs)
         open_one = _opener(root, folder.folder, rules, stack)
-        if is_export(arguments.old):
-            old = _exported(Path(arguments.old), root, folder.folder, stack)
-        else:
-            old = open_one(arguments.old, _STORES[0], users=False)
+        file = _EXPORT_STORE if is_export(arguments.old) else _STORES[0]
+        old = open_one(arguments.old, file, users=False)
         if arguments.new:
             new = open_one(arguments.new, _STORES[1], users=True)
         else:
@@ -115,51 +112,37 @@ def _is_bare(root: Path) -> bool:
         return False
 
 
-def _exported(path: Path, root: Path, folder: Path, stack: ExitStack) -> Version:
-    """Open a version of which there is an export."""
-    from ..exports.kwindex_json.read import ExportError, version_of_export
-
-    store = _store(folder / _EXPORT_STORE)
-    stack.callback(store.close)
-    try:
-        return version_of_export(path, root, store)
-    except ExportError as error:
-        raise UsageError(str(error)) from error
-
-
 def _opener(
     root: Path, folder: Path, rules: Rules, stack: ExitStack
 ) -> Callable[..., Version]:
-    """Return what opens a revision."""
+    """Return what opens a revision, or an export."""
     from ..codemap.comparison.version import version_of_commit
+    from ..exports.kwindex_json.read import ExportError, version_of_export
     from ..scan.git import GitError, NoCommitError
     from ..scan.git_commit_files import MissingContentError
     from ..scan.input_filter import PatternError
+    from ..store.database import Store
 
     def open_one(name: str, file: str, *, users: bool) -> Version:
-        store = _store(folder / file)
+        store = Store(folder / file, message)
         stack.callback(store.close)
         known = [folder / other for other in (STORE_NAME, *_STORES) if other != file]
         known = [path for path in known if path.is_file()]
         try:
+            if file == _EXPORT_STORE:
+                return version_of_export(Path(name), root, store)
             return version_of_commit(
                 root, name, store, rules=rules, facts=known, users=users
             )
         except MissingContentError as error:
             reason = f"the clone does not have the files of {name!r} ({error})"
             raise UsageError(reason) from error
-        except (NoCommitError, PatternError) as error:
+        except (NoCommitError, PatternError, ExportError) as error:
             raise UsageError(str(error)) from error
         except (GitError, sqlite3.Error) as error:
             raise BuildError(f"cannot read the revision {name!r}: {error}") from error
 
     return open_one
-
-
-def _store(path: Path) -> Store:
-    from ..store.database import Store
-
-    return Store(path, message)
 
 
 def _rules(values: dict[str, object], jobs: int) -> Rules:

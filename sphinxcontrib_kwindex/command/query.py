@@ -43,21 +43,16 @@ def main(argv: list[str]) -> int:
 
             return show_files(code, meaning.files, arguments)
         whole = arguments.all or meaning.number == 1
-        explained = (
-            [explain(code, match, through=arguments.tests) for match in meaning.matches]
-            if whole
-            else []
-        )
+        matches = meaning.matches if whole else ()
+        explained = [explain(code, it, through=arguments.tests) for it in matches]
         if arguments.json:
             print_json(_data(meaning, explained))
             return FOUND if meaning.matches else NOTHING
         if not meaning.matches:
             return not_found(f"nothing is called {meaning.name!r}", meaning.similar)
         if whole:
-            for number, explanation in enumerate(explained):
-                print_lines(
-                    [""] * bool(number) + list(_lines(explanation, arguments.limit))
-                )
+            for number, about in enumerate(explained):
+                print_lines([""] * bool(number) + list(_lines(about, arguments.limit)))
         else:
             print_lines(_listed(meaning))
         others = "Other definitions of that name"

@@ -29,7 +29,7 @@ from ..model.definition_heads import annotation_and_value, shown_signature
 from ..model.facts import Definition
 from ..model.grouped import grouped
 from ..model.named_tuple import NamedTuple
-from ..model.rows import UseRow, digest
+from ..model.rows import Page, UseRow, digest
 from ..pages.keyword_parts import part_with_name
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
 from ..pages.sections.dependencies import SECTION as DEPENDENCIES
@@ -252,13 +252,15 @@ class _Cards:
         """
         near = sorted(rows, key=lambda row: (folder_distance(path, row.path), row.path))
         for row in near[:_NAMED]:
-            page = self._code.page("docs", row.path)
-            where = f"{self._address(page.docname)}#{row.anchor}" if page else ""
+            where = self._where(self._code.page("docs", row.path), row.anchor)
             if row.places:
                 how = "definition" if row.own_declares else "declaration"
                 yield [how, row.path, row.places, where]
             elif row.own_declares:
                 yield ["defined", row.path, 0, where]
+
+    def _where(self, page: Page | None, anchor: str) -> str:
+        return f"{self._address(page.docname)}#{anchor}" if page else ""
 
     def _possible(self, possible: PossibleUses | None) -> Iterator[list[object]]:
         """Yield names, in how many places they are used (0: many), and where to look.
@@ -269,13 +271,11 @@ class _Cards:
             return
         code = self._code
         for uses in possible.through:
-            page = code.page("docs", uses.path)
-            where = f"{self._address(page.docname)}#{uses.anchor}" if page else ""
+            where = self._where(code.page("docs", uses.path), uses.anchor)
             yield ["base", uses.name, uses.places, where]
         if name := possible.of_name:
             page = code.page("keywords", self._part(name.name))
-            anchor = uses_anchor(name.name)
-            where = f"{self._address(page.docname)}#{anchor}" if page else ""
+            where = self._where(page, uses_anchor(name.name))
             yield ["name", name.name, name.places, where]
 
 

@@ -111,10 +111,8 @@ def _parts(report: Report) -> Iterator[tuple[str, list[Change]]]:
     yield from ((_TITLES[part], changes) for part, changes in comparison.parts())
     if report.private:
         for what in WHATS:
-            yield (
-                f"{_TITLES[what]}, not public",
-                list(comparison.of(what, public=False)),
-            )
+            changes = list(comparison.of(what, public=False))
+            yield f"{_TITLES[what]}, not public", changes
 
 
 def as_text(report: Report) -> Iterator[str]:

@@ -154,12 +154,11 @@ def _tags_of_file(code: CodeMap, path: str, facts: FileFacts) -> Iterator[_Tag]:
         lines = (
             definition.lines if definition.kind in WITH_BODY else definition.lines[:1]
         )
+        typed = definition.annotation
         signatures = definition.signatures if definition.kind in CALLABLES else ()
         for number, line in enumerate(lines):
             fields: dict[str, str | int] = {
-                "typeref": f"typename:{definition.annotation}"
-                if definition.annotation
-                else "",
+                "typeref": typed and f"typename:{typed}",
                 "inherits": ",".join(definition.bases) if number == 0 else "",
                 "access": _access(definition, facts),
                 "signature": "".join(signatures[number : number + 1]),
@@ -167,9 +166,8 @@ def _tags_of_file(code: CodeMap, path: str, facts: FileFacts) -> Iterator[_Tag]:
             }
             pattern = _pattern(text[line - 1]) if line <= len(text) else ""
             kind = _kind(definition, facts)
-            yield _Tag(
-                definition.name, path, pattern, line, kind, language, scope, fields
-            )
+            place = path, pattern, line
+            yield _Tag(definition.name, *place, kind, language, scope, fields)
 
 
 def _kind(definition: Definition, facts: FileFacts) -> tuple[str, str]:

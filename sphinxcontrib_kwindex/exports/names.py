@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
+from posixpath import commonprefix
 from typing import Final
 
 from ..codemap.code_map import CodeMap
@@ -92,9 +93,7 @@ def place_address(
 
 def _shared(rows: list[Row]) -> str:
     """Return what the paths of sorted rows begin with."""
-    first, last = rows[0][0], rows[-1][0]
-    pairs = enumerate(zip(first, last, strict=False))
-    return next((first[:n] for n, (char, other) in pairs if char != other), first)
+    return commonprefix([rows[0][0], rows[-1][0]])
 
 
 def _weight(row: Row) -> int:

@@ -184,16 +184,10 @@ def _contracts(code: CodeMap) -> Iterator[Finding]:
             name = judgement.contract.name
             for broken in judgement.violations:
                 first = broken.steps[0]
-                chain = " -> ".join(
-                    [first.module, *(step.imported for step in broken.steps)]
-                )
-                yield Finding(
-                    first.path,
-                    first.line,
-                    "contract",
-                    f"{name}: {broken.importer} -> {broken.imported}",
-                    f"breaks the contract {name!r}: {chain}",
-                )
+                steps = [first.module, *(step.imported for step in broken.steps)]
+                text = f"breaks the contract {name!r}: {_STEP.join(steps)}"
+                about = f"{name}: {broken.importer} -> {broken.imported}"
+                yield Finding(first.path, first.line, "contract", about, text)
 
 
 def _cycles(code: CodeMap) -> Iterator[Finding]:
@@ -264,8 +258,7 @@ def _is_told_above(
     for base in code.class_hierarchy.known_ancestors(path, outer):
         if isinstance(base, Target):
             same = base.member(name)
-            rows = code.definitions(base.path)
-            above = [row for row in rows if row.qualname == same.qualname]
+            above = code.definitions_called(*same)
             if any(row.documented or public.names(same) for row in above):
                 return True
         elif name in (known_attributes(base.dotted) or ()):

@@ -457,28 +457,23 @@ def _tests(
     """Return the tests of a definition."""
     in_tests = [use for use in used if use.in_test]
     known = tests_in(code.store, {use.path for use in in_tests})
-    direct: dict[Target, bool] = {}
+    tests: dict[Target, tuple[tuple[str, ...], bool]] = {}
     for use in in_tests:
         place = Target(use.path, use.around.partition(".<locals>")[0])
         if place in known:
-            direct.setdefault(place, use.sure)
-    tests: dict[tuple[str, str], TestOf] = {
-        place: TestOf(*place, test.line, (), sure)
-        for (place, sure), test in zip(
-            direct.items(), _places(code, list(direct)), strict=True
-        )
-    }
+            tests.setdefault(place, ((), use.sure))
     if through and code.test_files:
         # It takes a while to import, and more to know.
         from ...codemap.tests_of_definitions import GraphOfTests
 
         for test_use in code.once(GraphOfTests).of(of.path, of.qualname).nearest:
-            if test_use.test not in tests:
-                [test] = _places(code, [Target(*test_use.test)])
-                way = tuple(name for _, name in test_use.way)
-                of_test = *test_use.test, test.line, way, not test_use.by_name
-                tests[test_use.test] = TestOf(*of_test)
-    return tuple(tests.values())
+            way = tuple(name for _, name in test_use.way)
+            tests.setdefault(Target(*test_use.test), (way, not test_use.by_name))
+    places = _places(code, list(tests))
+    return tuple(
+        TestOf(place.path, place.qualname, place.line, *how)
+        for place, how in zip(places, tests.values(), strict=True)
+    )
 
 
 def _places(code: CodeMap, targets: Sequence[Target]) -> tuple[Place, ...]:

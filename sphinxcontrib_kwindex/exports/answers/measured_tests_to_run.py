@@ -95,14 +95,11 @@ class Measurement:
                     )
                     self.notes.append(f"{message}, so its tests are computed")
                     rest.append(place)
-        tests = {}
-        if behind:
-            tests = {
-                _key(test): replace(test, at_import=True, no_object=False)
-                for test in search.run(behind)
-            }
-        if rest:
-            tests |= {_key(test): test for test in search.run(rest)}
+        tests = {
+            _key(test): replace(test, at_import=True, no_object=False)
+            for test in search.run(behind)
+        }
+        tests |= {_key(test): test for test in search.run(rest)}
         in_data = set(self._tests(search, self._data.tests()))
         unknown = computed.keys() - in_data - tests.keys()
         if unknown:
@@ -157,11 +154,8 @@ class Measurement:
                 continue
             if place in places:
                 coverage.rest.append(place)
-                what = (
-                    "also ran outside of tests"
-                    if name in outside
-                    else "was not measured"
-                )
+                ran = name in outside
+                what = "also ran outside of tests" if ran else "was not measured"
                 self.notes.append(f"{name} in {path} {what}, so its tests are computed")
             else:
                 coverage.behind.append(place)
