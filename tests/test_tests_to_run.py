@@ -613,6 +613,13 @@ def test_what_configures_pytest_lists_what_else_is_left_out(tree: Path, ids) -> 
     assert set(ids("--since", "HEAD")) == {RUN, EQUAL, LOOK, NOTHING}
 
 
+def test_all_tests_below_a_conftest_that_is_gone(tree: Path, ids) -> None:
+    git(tree, "init", "-q")
+    commit(tree, FILES | {"tests/conftest.py": "def pytest_configure(): ...\n"}, 1)
+    (tree / "tests/conftest.py").unlink()
+    assert set(ids("--since", "HEAD")) == {RUN, EQUAL, LOOK, NOTHING}
+
+
 def test_what_still_imports_a_module_that_is_gone(tree: Path, ids, capsys) -> None:
     git(tree, "init", "-q")
     commit(tree, FILES, 1)
@@ -828,6 +835,15 @@ def test_doctests_are_tests_where_pytest_runs_them(
     ids("src/pkg/given.py::given", code=1)
     if "modules" in run:
         assert of_area in ids("src/pkg/shapes.py::double", "--sure")
+
+
+def test_what_an_example_defines_is_nothing_of_the_tree(tree: Path, ids) -> None:
+    (tree / "tests/test_look.txt").write_text(
+        ">>> def look(): return helper()\n>>> class Shape: ...\n>>> look(), Shape()\n"
+    )
+    assert ids("pkg/table.py::look") == [LOOK]
+    assert "tests/test_look.txt::test_look.txt" not in ids("pkg/shape.py::Shape")
+    assert "tests/test_look.txt::test_look.txt" in ids("pkg/shape.py::helper")
 
 
 def test_what_no_python_reads_in_a_doctest(tree: Path, ids) -> None:

@@ -114,6 +114,8 @@ class _Names:
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 self._bound[node.id] = None
+            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                self._bound[node.name] = None
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
                 self._import_from(node)

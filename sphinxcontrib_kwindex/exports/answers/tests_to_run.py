@@ -85,19 +85,19 @@ def tests_of_changes(
     for file in changed:
         path = file.path
         name = path.rpartition("/")[2]
-        if file.gone and not code.has_file(path):
-            users = still_importing(code, path)
-            places.update(dict.fromkeys((user, "") for user in users))
-            unsure["deleted, so other users are unknown"].append(path)
-        elif not code.has_file(path):
-            unsure["not in the map"].append(path)
-        elif name in CONFIGURATIONS:
+        if name in CONFIGURATIONS:
             notes.append(f"{path} configures pytest, so all tests are listed")
             alone[path] = ""
         elif name == "conftest.py":
             folder = path.rpartition("/")[0]
             notes.append(f"{path} changed, so all tests below its folder are listed")
             alone[path] = folder
+        elif file.gone and not code.has_file(path):
+            users = still_importing(code, path)
+            places.update(dict.fromkeys((user, "") for user in users))
+            unsure["deleted, so other users are unknown"].append(path)
+        elif not code.has_file(path):
+            unsure["not in the map"].append(path)
         else:
             places.update(dict.fromkeys(_changed_places(code, file)))
             if not code.definitions(path) and not code.all_importers(path):
