@@ -219,14 +219,11 @@ def _ran_from_beginning(function: ast.stmt, lines: Mapping[int, object]) -> bool
 
 
 def _makes_no_code(statement: ast.stmt) -> bool:
-    return (
-        isinstance(statement, (ast.Global, ast.Nonlocal))
-        or (isinstance(statement, ast.AnnAssign) and statement.value is None)
-        or (
-            isinstance(statement, ast.Expr)
-            and isinstance(statement.value, ast.Constant)
-        )
-    )
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Constant)
+    if isinstance(statement, ast.AnnAssign):
+        return statement.value is None
+    return isinstance(statement, ast.Global | ast.Nonlocal)
 
 
 def _lines(statement: ast.stmt) -> range:

@@ -110,7 +110,7 @@ class _Names:
         self.places: list[Place] = []
         self.members: list[str] = []
         self.unbound: set[str] = set()
-        tree = _parsed(test.examples)
+        tree: ast.AST = module_tree(test.examples) or ast.Module([], [])
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 self._bound[node.id] = None
@@ -172,11 +172,6 @@ class _Names:
         while place and not place[1] and names:
             place = self._imports.find_definition(place[0], names.pop())
         return None if names else place
-
-
-def _parsed(examples: str) -> ast.AST:
-    """Return the syntax tree of examples; an empty one if Python cannot read them."""
-    return module_tree(examples) or ast.Module([], [])
 
 
 def _doctests(code: CodeMap) -> Iterator[Doctest]:

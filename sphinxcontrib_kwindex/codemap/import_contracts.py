@@ -90,12 +90,8 @@ def folders_with_contracts(code: CodeMap) -> dict[str, str]:
     for name in CONFIGURATIONS:
         for path in code.paths_by_name("file").get(name, ()):
             folder = path.rpartition("/")[0]
-            if (
-                folder not in files
-                and code.has_file(path)
-                and code.facts(path).import_contracts
-            ):
-                files[folder] = path
+            if code.has_file(path) and code.facts(path).import_contracts:
+                files.setdefault(folder, path)
     return files
 
 

@@ -172,11 +172,9 @@ def _names(
 
 def _place(name: MostUsed) -> tuple[str, str]:
     """Return where a name is: in a package of Go, or else in a file."""
-    path = name.path
-    return (
-        path.rpartition("/")[0] if path.endswith(_OF_PACKAGE) else path,
-        name.qualname,
-    )
+    in_package = name.path.endswith(_OF_PACKAGE)
+    where = name.path.rpartition("/")[0] if in_package else name.path
+    return where, name.qualname
 
 
 def _most(names: Iterable[MostUsed]) -> int:

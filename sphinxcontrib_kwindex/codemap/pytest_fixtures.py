@@ -157,9 +157,8 @@ class FixtureRequests:
             users[fixture.path, fixture.qualname] |= within(scope)
         for owner in {test.owner for test in collected.tests} - {""}:
             for cls in _classes_above(self._code, path, owner):
-                for (scope, _), fixture in _known_fixtures(
-                    self._code, cls.path
-                ).items():
+                known = _known_fixtures(self._code, cls.path)
+                for (scope, _), fixture in known.items():
                     if fixture.autouse and scope == cls.qualname:
                         users[fixture.path, fixture.qualname].add(owner)
         return users

@@ -235,16 +235,11 @@ class GraphOfTests:
     def _may_be_tested(self, place: Place) -> bool:
         """Tell whether a test may use a definition."""
         path, qualname = place
+        if place in self._used_by_tests or self._has_tests(path):
+            return True
         outer, name = split_name(qualname)
-        used = self._used_by_tests
-        return (
-            place in used
-            or (
-                (name in SET_UP or _is_constructor(path, qualname))
-                and (path, outer) in used
-            )
-            or self._has_tests(path)
-        )
+        is_run = name in SET_UP or _is_constructor(path, qualname)
+        return is_run and (path, outer) in self._used_by_tests
 
     def users(self, place: Place) -> Iterator[tuple[Place, bool]]:
         """Yield what a definition is used in, each with whether only by name.

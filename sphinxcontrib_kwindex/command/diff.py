@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..model.name_rule import NameRule
-from ..model.older_version import is_export, version_name
+from ..model.older_version import ExportError, is_export, version_name
 from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError
@@ -117,7 +117,7 @@ def _opener(
 ) -> Callable[..., Version]:
     """Return what opens a revision, or an export."""
     from ..codemap.comparison.version import version_of_commit
-    from ..exports.kwindex_json.read import ExportError, version_of_export
+    from ..exports.kwindex_json.read import version_of_export
     from ..scan.git import GitError, NoCommitError
     from ..scan.git_commit_files import MissingContentError
     from ..scan.input_filter import PatternError

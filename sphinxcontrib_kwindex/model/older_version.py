@@ -10,6 +10,10 @@ _SUFFIX: Final = ".json"
 _PLAIN: Final = ("kwindex", "exports", "")
 
 
+class ExportError(Exception):
+    """Why an export cannot be used."""
+
+
 def is_export(name: str) -> bool:
     """Tell whether it is the path of a ``kwindex.json``, and no name of a commit."""
     return name.endswith(_SUFFIX)

@@ -46,15 +46,11 @@ _MAKES_CLASS: Final = re.compile(r"(\w+\.)*(namedtuple|NamedTuple|TypedDict|Enum
 
 def compare(old: Version, new: Version) -> Comparison:
     """Return what differs between two versions of a tree."""
-    changes = _Comparer(old, new).changes()
-    return Comparison(
-        tuple(
-            sorted(
-                changes,
-                key=lambda it: (WHATS.index(it.what), it.place.path, it.place.line),
-            )
-        )
-    )
+
+    def order(change: Change) -> tuple[int, str, int]:
+        return WHATS.index(change.what), change.place.path, change.place.line
+
+    return Comparison(tuple(sorted(_Comparer(old, new).changes(), key=order)))
 
 
 class _Comparer:
@@ -195,9 +191,8 @@ class _Comparer:
             if new and self._same.is_still_seen(where, new):
                 return
             around = self._same.moved.get(outer(where))
-            if around is None or around.path == self._same.renamed_files.get(
-                where.path
-            ):
+            renamed = self._same.renamed_files.get(where.path)
+            if around is None or around.path == renamed:
                 yield from ((name, Breakage("removed", name)) for name in names)
             return
         for name in names:
@@ -236,11 +231,8 @@ class _Comparer:
         was, now = self._set(self._old, where, was), self._set(self._new, new, now)
         names = self._names(where)
         made = list(self._fields(where, new)) if names and was.kind == "class" else []
-        if (
-            what == CHANGED
-            and not made
-            and replace(was, lines=now.lines, end_line=now.end_line) == now
-        ):
+        there = replace(was, lines=now.lines, end_line=now.end_line)
+        if what == CHANGED and not made and there == now:
             return
         lost = dict(self._lost(where)) if what == RENAMED else {}
         broken = list(lost.values())
@@ -249,10 +241,10 @@ class _Comparer:
             broken += self._broken(where, was, new, now)
             if was.kind == now.kind == "class":
                 broken += [*self._bases.lost(where, new, was, now), *made]
+        before, after = written_behind(was), written_behind(now)
         same = was.kind == now.kind and (
-            same_signature(written_behind(was), written_behind(now))
-            if is_of_python(where.path)
-            else written_behind(was) == written_behind(now)
+            before == after
+            or (is_of_python(where.path) and same_signature(before, after))
         )
         if inherited or (what == RENAMED and self._same.goes_with(where, new)):
             if not broken:
@@ -266,9 +258,7 @@ class _Comparer:
             Where(*where, lines[0]),
             Where(*new, lines[1]),
             names,
-            before=written_behind(was),
-            after=written_behind(now),
-            breakages=tuple(broken),
+            *(before, after, tuple(broken)),
             users=self._asking(where, lost) if lost else self._users.of(new),
         )
 

@@ -24,6 +24,7 @@ _SAME: Final = 0.5
 
 Definitions = dict[str, Definition]
 """What a file defines outside of functions, by qualified name."""
+_Places = dict[Target, Definition]
 
 
 def definitions_of(version: Version, path: str) -> Definitions:
@@ -64,16 +65,8 @@ class Counterparts:
         self._named = cache(_read_named)
         gone = _missing(self.before, self.after, self.paths)
         came = _missing(self.after, self.before, back)
-        self.gone = {
-            where: gone[where]
-            for where in gone
-            if came.keys() >= {*self._elsewhere(new, where, gone[where])}
-        }
-        self.came = {
-            where: came[where]
-            for where in came
-            if gone.keys() >= {*self._elsewhere(old, where, came[where])}
-        }
+        self.gone = self._not_elsewhere(new, gone, came)
+        self.came = self._not_elsewhere(old, came, gone)
         self._gone = grouped((place.path, place) for place in self.gone)
         self._came = grouped((place.path, place) for place in self.came)
 
@@ -87,6 +80,16 @@ class Counterparts:
                 module = modules.find("", names(path), 0)
                 if module in self.new_keys and module not in self.old_keys:
                     yield path, module
+
+    def _not_elsewhere(
+        self, version: Version, own: _Places, others: _Places
+    ) -> _Places:
+        """Return what one version has, and the other has in no file of its own."""
+        return {
+            where: definition
+            for where, definition in own.items()
+            if others.keys() >= {*self._elsewhere(version, where, definition)}
+        }
 
     def _elsewhere(
         self, version: Version, where: Target, definition: Definition

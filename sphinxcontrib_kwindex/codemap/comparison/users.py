@@ -81,9 +81,9 @@ class Users:
                 module = ".".join([*base, *filter(None, [row.module])])
             names = [f"{module}.{row.name}", module] if row.name else [module]
             line = code.facts(row.path).imports[row.ordinal].line
-            text = (
-                f"from {module} import {row.name}" if row.name else f"import {module}"
-            )
+            text = f"import {module}"
+            if row.name:
+                text = f"from {module} import {row.name}"
             for name in names:
                 unanswered[name].append(
                     UseRow(

@@ -64,12 +64,8 @@ def _bodies(
     """Return what is known of definitions from the texts of their files."""
     bodies = {}
     for path, text in texts(wanted).items():
-        definitions = code.facts(path).definitions
-        chosen = [
-            definition
-            for definition in definitions
-            if definition.qualname in wanted[path]
-        ]
+        known = code.facts(path).definitions
+        chosen = [row for row in known if row.qualname in wanted[path]]
         for definition, body in bodies_in(chosen, text):
             bodies[Target(path, definition.qualname)] = body
     return bodies

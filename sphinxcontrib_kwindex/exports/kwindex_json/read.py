@@ -25,6 +25,7 @@ from ...links.places import Target
 from ...model import facts
 from ...model.codec import encode
 from ...model.kinds import DERIVING, KINDS
+from ...model.older_version import ExportError
 from ...model.rows import FileRow, PageDecision, digest
 from ...store import link_rows
 from ...store.database import Store
@@ -40,10 +41,6 @@ _KEY: Final = "export:"
 _LARGEST: Final = 256 << 20
 _STATE: Final = "commit"
 _BODIES: Final = "bodies"
-
-
-class ExportError(Exception):
-    """Why an export cannot be used."""
 
 
 class _Definition(Record):

@@ -91,12 +91,8 @@ class CodeProject(Project):
                 del self._docname_to_path[docname], self._path_to_docname[path]
         taken = self._taken(docnames)
         if taken and self.at_top:
-            raise _names_taken(
-                [
-                    super(CodeProject, self).doc2path(name, absolute=False)
-                    for name in taken.values()
-                ]
-            )
+            own = partial(super().doc2path, absolute=False)
+            raise _names_taken(list(map(own, taken.values())))
         for page, docname in taken.items():
             text = (
                 "the project has a document with the name of a generated page; the"

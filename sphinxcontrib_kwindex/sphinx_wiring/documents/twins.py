@@ -120,9 +120,8 @@ class Twins:
         docname = self._by_address.get(address if path else "")
         if docname is None:
             return uri
-        return (
-            f"{self.get_relative_uri(self.current_doc_name, docname)}{hash_}{fragment}"
-        )
+        twin = self.get_relative_uri(self.current_doc_name, docname)
+        return f"{twin}{hash_}{fragment}"
 
     def files(self) -> set[str]:
         """Return the addresses of all twins, and of the lists."""

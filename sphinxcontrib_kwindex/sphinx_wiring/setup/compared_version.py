@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.changes_since import keep
 from ...model.facts import Definition
-from ...model.older_version import is_export
+from ...model.older_version import ExportError, is_export
 from ...scan.git import GitError, commit
 from ...scan.git_commit_files import MissingContentError
 from ...store.database import Store
@@ -45,18 +45,14 @@ class Past:
             self.state = self._read_state()
 
     def _read_state(self) -> str:
-        if not is_export(self._name):
-            try:
-                return commit(self._root, self._name)
-            except GitError as error:
-                self._warn(error)
-                return ""
-        # It takes long to import, and few builds need it.
-        from ...exports.kwindex_json.read import ExportError, export_state
-
         try:
+            if not is_export(self._name):
+                return commit(self._root, self._name)
+            # It takes long to import, and few builds need it.
+            from ...exports.kwindex_json.read import export_state
+
             return export_state(self._export)
-        except ExportError as error:
+        except (GitError, ExportError) as error:
             self._warn(error)
             return ""
 
@@ -77,7 +73,6 @@ class Past:
             return keep(code, None)
         from ...codemap.comparison.compare import compare
         from ...codemap.comparison.version import work_tree
-        from ...exports.kwindex_json.read import ExportError
 
         store = Store(past_path(self._app), inform)
         try:
