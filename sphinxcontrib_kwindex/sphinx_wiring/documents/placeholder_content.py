@@ -1,4 +1,4 @@
-"""Makes what a placeholder stands for, while Sphinx writes."""
+"""Makes what a placeholder stands for, a page or what a directive shows."""
 
 from __future__ import annotations
 
@@ -22,11 +22,15 @@ from sphinx.util.nodes import make_refnode
 
 from ...i18n import say
 from ...model.errors import described
+from ...pages.file_documentation import section_nodes, sections_of
+from ...pages.file_keywords import keyword_groups
+from ...pages.folder_pages import folder_documentation_body, folder_index_body
+from ...pages.keyword_pages import subtree_groups
 from ...pages.nodes import ListEntry
-from ...pages.page_context import Context, Docstrings, TwinContext
+from ...pages.page_context import Context, Docstrings, TwinContext, section_id
 from ...pages.page_kinds import PAGE_KINDS, page_body
+from ...pages.pictures.graph_kinds import GRAPH_KINDS
 from ..setup.messages import warn
-from .directive_bodies import DIRECTIVE_BODIES
 from .document_dependencies import DocstringReference
 from .domain import KwDomain, kw_domain, with_one_fragment
 from .intersphinx import inventories
@@ -34,6 +38,65 @@ from .manual_names import manual_names, naming_rows
 from .object_descriptions import descriptions
 from .placeholder import kw_placeholder
 from .twins import Twins, twins_of
+
+Options = dict[str, Any]
+
+
+def kwindex_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
+    """Return what ``kwindex`` shows."""
+    if path in context.code.folders:
+        every = options["private"]
+        groups = subtree_groups(context, path, options["kinds"], private=every)
+    else:
+        facts = context.code.facts(path)
+        left_out = frozenset() if options["private"] else facts.private_names()
+        groups = keyword_groups(
+            context,
+            path,
+            facts,
+            kinds=options["kinds"],
+            imports=options["imports"],
+            choose=lambda definition: definition.qualname not in left_out,
+            by_name=options["sort"] == "name",
+        )
+    content: list[nodes.Node] = []
+    for title, group in groups:
+        content += context.heading(title, section_id(title), path, [group])
+    return content or [nodes.paragraph("", say("No keywords."))]
+
+
+def kwfile_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
+    """Return what ``kwfile`` shows."""
+    content: list[nodes.Node] = []
+    for section in sections_of(context.code, path, every=True):
+        if section.id in options["sections"]:
+            content += section_nodes(context, section, path)
+    return content
+
+
+def kwfolder_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
+    """Return what ``kwfolder`` shows."""
+    documentation = folder_documentation_body(context, path)
+    return folder_index_body(context, path) + documentation
+
+
+def kwgraph_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
+    """Return what ``kwgraph`` shows."""
+    kind = GRAPH_KINDS[options["kind"]]
+    content = kind.body(context, path, options["name"])
+    return content or [nodes.paragraph("", say("There is nothing to draw."))]
+
+
+#: What each directive shows.
+DIRECTIVE_BODIES: Final[
+    dict[str, Callable[[Context, str, Options], list[nodes.Node]]]
+] = {
+    "kwindex": kwindex_body,
+    "kwfile": kwfile_body,
+    "kwfolder": kwfolder_body,
+    "kwgraph": kwgraph_body,
+}
+
 
 #: The formats of builders whose listings have an id on each line.
 _LINE_ANCHORS: Final = frozenset({"html"})
