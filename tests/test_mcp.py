@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from trees import write
 
-from sphinxcontrib_kwindex.command.errors import UsageError
 from sphinxcontrib_kwindex.command.mcp import (
     LARGEST,
     NOTICE,
@@ -19,6 +18,7 @@ from sphinxcontrib_kwindex.command.mcp import (
     _server,
     bounded,
 )
+from sphinxcontrib_kwindex.command.messages import UsageError
 
 # Imported where it is asked: that takes long, and each process knows all tests.
 pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="no mcp")

@@ -15,7 +15,7 @@ from ..sphinx_wiring.setup.build_state import build_state
 from ..sphinx_wiring.setup.pipeline import make_code_map
 from ..store.file_queries import file_paths
 from .cache_folder import CacheFolder
-from .errors import FULL_DISK, BuildError, UsageError, is_full_disk
+from .messages import FULL_DISK, BuildError, UsageError, is_full_disk
 from .progress import Messages, Progress
 from .tree_state import folders_below
 

@@ -13,8 +13,7 @@ from typing import Final
 from ..model.digests import blake2b
 from ..scan.own_folders import OUTPUT_RECORD
 from ..store.connection import exclusive_lock
-from .errors import UsageError
-from .messages import message
+from .messages import UsageError, message
 
 #: For how many seconds it is waited for another run.
 _PATIENCE: Final = 600

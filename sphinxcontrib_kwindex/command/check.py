@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..model.english import number_of
-from .errors import UsageError
-from .messages import message
+from .messages import UsageError, message
 from .printing import print_json, print_lines
 from .question_arguments import opened, parser, path_in_tree
 from .whole_file import write_whole

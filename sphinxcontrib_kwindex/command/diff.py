@@ -18,8 +18,7 @@ from ..model.name_rule import NameRule
 from ..model.older_version import ExportError, is_export, version_name
 from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
-from .errors import BuildError, UsageError
-from .messages import message
+from .messages import BuildError, UsageError, message
 from .printing import write
 from .project import root_folder
 from .pyproject import read_values

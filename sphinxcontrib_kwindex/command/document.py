@@ -22,8 +22,7 @@ from ..scan.input_filter import PatternError
 from ..scan.scan import TRACKS_NOTHING, Scan, scan
 from .build_arguments import Arguments
 from .cache_folder import CacheFolder
-from .errors import UsageError
-from .messages import warning
+from .messages import UsageError, warning
 from .output_folder import OutputFolder
 from .printing import print_lines
 from .project import project_configuration, root_folder

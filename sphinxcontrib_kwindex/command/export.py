@@ -14,7 +14,7 @@ from typing import Final
 from ..exports.export import EXPORTS, Export
 from ..exports.write_exports import write_exports
 from ..model.errors import described
-from .errors import FULL_DISK, BuildError, UsageError, is_full_disk
+from .messages import FULL_DISK, BuildError, UsageError, is_full_disk
 from .open_tree import open_tree
 from .output_folder import OutputFolder
 from .printing import print_lines, while_read

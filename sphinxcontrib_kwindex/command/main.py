@@ -20,8 +20,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from ..model.errors import described
-from .errors import BuildError, UsageError
-from .messages import message
+from .messages import BuildError, UsageError, message
 from .own_process import own_process
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import msgspec
 
-from .errors import BuildError, UsageError
+from .messages import BuildError, UsageError
 from .open_tree import open_tree
 from .question_arguments import tree_options, with_tree
 

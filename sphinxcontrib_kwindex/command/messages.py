@@ -1,9 +1,10 @@
-"""What the command says on standard error."""
+"""What the command says on standard error, and what ends it with a sentence."""
 
 from __future__ import annotations
 
 import re
 import sys
+from errno import ENOSPC
 from typing import Final
 
 #: Configuration values in front of what is said of them; few commands say anything.
@@ -42,3 +43,29 @@ def message(text: str) -> None:
 def warning(text: str) -> None:
     """Say what is not as it should be."""
     message(f"warning: {text}")
+
+
+class UsageError(Exception):
+    """The command cannot do what it was asked for; the text is a sentence that says
+    why.
+    """
+
+
+class BuildError(Exception):
+    """The build, or a subcommand, failed for a reason that is not the user's; the text
+    is a sentence.
+    """
+
+
+#: What is said where :func:`is_full_disk` is true.
+FULL_DISK: Final = "no space is left on the disk of the output or of the cache"
+
+
+def is_full_disk(error: BaseException | None) -> bool:
+    """Tell whether an error comes from a disk that is full."""
+    while error is not None:
+        full = isinstance(error, OSError) and error.errno == ENOSPC
+        if full or getattr(error, "sqlite_errorname", "") == "SQLITE_FULL":
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -45,8 +45,7 @@ from ..scan.git_renames import Change, Contents, changes
 from ..scan.input_filter import PatternError
 from ..scan.scan import scan
 from ..scan.symbolic_links import is_link
-from .errors import BuildError, UsageError
-from .messages import message, warning
+from .messages import BuildError, UsageError, message, warning
 from .printing import write
 from .progress import Progress
 from .pyproject import read_values

@@ -25,8 +25,7 @@ from ..store.connection import STORE_NAME, tells_damage
 from ..store.database import Store
 from ..store.file_queries import file_paths
 from .cache_folder import CacheFolder
-from .errors import BuildError
-from .messages import warning
+from .messages import BuildError, warning
 from .program_state import program_state
 from .project import project_configuration, root_folder
 from .pyproject import read_values

@@ -11,7 +11,7 @@ from typing import Final
 
 from ..scan.own_folders import COMMAND_MARK, read_record
 from .cache_folder import short_digest
-from .errors import UsageError
+from .messages import UsageError
 
 _CHOOSE: Final = "choose another one with -o"
 

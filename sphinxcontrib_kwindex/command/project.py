@@ -9,8 +9,7 @@ from typing import Final
 from ..model.rows import digest
 from ..scan.own_folders import COMMAND_MARK
 from .cache_folder import CacheFolder
-from .errors import UsageError
-from .messages import printable
+from .messages import UsageError, printable
 
 #: Themes write the name of a project as it is, and this one may be the tree's.
 _NO_MARKUP: Final = str.maketrans('<>"', "\u2039\u203a\u201d")

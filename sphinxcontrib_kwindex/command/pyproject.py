@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from ..model.older_version import is_export
-from .errors import UsageError
+from .messages import UsageError
 
 #: Larger ones are not what people write.
 _LARGEST: Final = 1_000_000

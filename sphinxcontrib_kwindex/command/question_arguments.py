@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..scan.work_tree import default_root, work_tree
-from .errors import UsageError
+from .messages import UsageError
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..model.english import first_names, number_of
-from .errors import BuildError, UsageError
-from .messages import message
+from .messages import BuildError, UsageError, message
 from .printing import FOUND, NOTHING, print_json, write
 from .printing import print_lines as _print
 from .question_arguments import opened, parser, path_in_tree

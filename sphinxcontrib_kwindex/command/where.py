@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .errors import UsageError
-from .messages import message
+from .messages import UsageError, message
 from .printing import FOUND, NOTHING, not_found, print_json, print_lines
 from .question_arguments import limited, opened, parser
 

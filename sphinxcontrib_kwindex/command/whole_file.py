@@ -7,7 +7,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from .errors import BuildError
+from .messages import BuildError
 
 
 def write_whole(file: Path, text: str) -> None:

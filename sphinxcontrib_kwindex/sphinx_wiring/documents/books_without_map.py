@@ -29,8 +29,7 @@ from sphinx.errors import NoUri
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from ...model.reached import reached
-from ..setup.build_state import build_state
-from ..setup.temporary_attributes import replace
+from ..setup.build_state import build_state, replace
 from .output_records import remove_pages
 from .toctrees import leave_out
 

@@ -26,9 +26,8 @@ from sphinx.util.osutil import copyfile
 
 from ...model.rows import digest
 from ...scan.own_folders import OUTPUT_RECORD, read_record, remove, remove_all
-from ..setup.build_state import build_state
+from ..setup.build_state import build_state, replace
 from ..setup.messages import inform
-from ..setup.temporary_attributes import replace
 from .domain import kw_domain
 from .intersphinx import inventories
 from .manual_names import manual_names

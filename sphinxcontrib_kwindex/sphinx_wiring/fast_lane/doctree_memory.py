@@ -18,9 +18,8 @@ from typing import Any, Final
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from ..setup.build_state import build_state
+from ..setup.build_state import build_state, replace
 from ..setup.event_priorities import LAST
-from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut, connect
 
 _CACHES: Final = ("_write_doc_doctree_cache", "_pickled_doctree_cache")

@@ -16,8 +16,7 @@ from docutils.utils import new_document
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from ..setup.build_state import build_state
-from ..setup.temporary_attributes import replace
+from ..setup.build_state import build_state, replace
 from .shortcut import Shortcut, makes_html
 
 #: How many titles are remembered: a page's own, and those of the folders around it.

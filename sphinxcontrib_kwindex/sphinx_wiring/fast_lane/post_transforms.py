@@ -12,9 +12,8 @@ from typing import Final
 from docutils.transforms import Transform
 from sphinx.application import Sphinx
 
-from ..setup.build_state import build_state
+from ..setup.build_state import build_state, replace
 from ..setup.extension_errors import foreign
-from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut, makes_html
 
 

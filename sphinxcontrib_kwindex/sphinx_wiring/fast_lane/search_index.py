@@ -15,7 +15,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.search import IndexBuilder
 
-from ..setup.temporary_attributes import replace
+from ..setup.build_state import replace
 from .shortcut import Shortcut, connect, makes_html
 
 #: How many words are remembered with their stems. All that torch has are three times as

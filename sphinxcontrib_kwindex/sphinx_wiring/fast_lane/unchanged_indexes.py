@@ -15,9 +15,8 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import INVENTORY_FILENAME, StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
-from ..setup.build_state import build_state
+from ..setup.build_state import build_state, replace
 from ..setup.event_priorities import FIRST
-from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut, connect, makes_html
 
 

@@ -14,9 +14,8 @@ from typing import Final
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from ..setup.build_state import build_state
+from ..setup.build_state import build_state, replace
 from ..setup.parallel_jobs import processes
-from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut, connect
 
 

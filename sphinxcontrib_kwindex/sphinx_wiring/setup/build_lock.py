@@ -20,10 +20,9 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import SphinxError
 
-from .build_state import build_state
+from .build_state import build_state, replace
 from .config import store_path
 from .messages import inform
-from .temporary_attributes import replace
 
 #: How long a build waits for another, in seconds.
 PATIENCE: Final = 600.0

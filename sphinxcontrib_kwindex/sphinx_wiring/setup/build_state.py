@@ -121,6 +121,19 @@ def build_state(owner: Sphinx | BuildEnvironment) -> BuildState:
     return state
 
 
+def replace(undo: ExitStack, owner: object, name: str, value: object) -> None:
+    """Give one object an attribute of its own in the place of its class's.
+
+    :param undo: gives the object back what it had.
+    """
+    own = vars(owner)
+    if name in own:
+        undo.callback(own.__setitem__, name, own[name])
+    else:
+        undo.callback(own.pop, name, None)
+    own[name] = value
+
+
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Take back what was changed for the build alone, and let go of the store.
 
