@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 
 from sphinxcontrib_kwindex import api
 from sphinxcontrib_kwindex.command import main as command
-from sphinxcontrib_kwindex.exports import write_exports
+from sphinxcontrib_kwindex.exports import export as own
 
 Make = Callable[..., Project]
 Install = Callable[..., None]
@@ -263,7 +263,7 @@ def test_an_export_runs_when_something_changed(make_project: Make) -> None:
     project.configure(kwindex_exports=[])
     project.build(setup=one)
     assert not (out / "data/4.txt").exists()
-    assert not (out / write_exports._UNFINISHED).exists()
+    assert not (out / own._UNFINISHED).exists()
     # Books and builds without pages have none.
     project.configure(kwindex_exports=["data"])
     assert not (project.build("singlehtml", setup=one).outdir / "data").exists()
@@ -324,10 +324,10 @@ def test_a_record_deletes_nothing_elsewhere(make_project: Make) -> None:
         file.write_text("x")
     files = [str(kept[0]), "../above.txt"]
     record = {"x": {"made_of": "", "files": files}}
-    (out / write_exports._RECORD).write_text(json.dumps(record))
+    (out / own._RECORD).write_text(json.dumps(record))
     assert project.build().warnings == ""
     assert all(file.exists() for file in kept)
-    (out / write_exports._RECORD).write_text('{"x": 1}')
+    (out / own._RECORD).write_text('{"x": 1}')
     assert project.build().warnings == ""
 
 

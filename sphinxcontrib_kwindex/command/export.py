@@ -11,8 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from ..exports.export import EXPORTS, Export
-from ..exports.write_exports import write_exports
+from ..exports.export import EXPORTS, Export, write_exports
 from ..model.errors import described
 from .messages import FULL_DISK, BuildError, UsageError, is_full_disk
 from .open_tree import open_tree

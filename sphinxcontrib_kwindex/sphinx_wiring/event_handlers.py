@@ -44,9 +44,9 @@ from .html import (
 )
 from .markdown import builder as markdown
 from .setup import (
+    analysis_warnings,
     build_lock,
     build_state,
-    closing_message,
     config,
     extension_errors,
     garbage_collection,
@@ -180,7 +180,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, twins.build_finished),
         (NORMAL, exports.build_finished),
         (NORMAL, exports.build_finished_cards),
-        (NORMAL, closing_message.build_finished),
+        (NORMAL, analysis_warnings.build_finished),
         # There may be a list of somebody else's then.
         (LAST, markdown.build_finished_last),
         # Everybody works with what is taken back then.

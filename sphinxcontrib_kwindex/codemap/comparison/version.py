@@ -1,9 +1,9 @@
-"""A version of a tree that can be compared: a code map, and what reads its files."""
+"""A version of a tree that can be compared: a code map, and texts of definitions."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import attrgetter
@@ -12,6 +12,7 @@ from typing import Final
 
 from ...analysis.analyse import ANALYSER_VERSION
 from ...analysis.file_text import file_text
+from ...analysis.moved_definitions import Content, content_of
 from ...links.link_all import link_names, link_tree
 from ...links.places import Target
 from ...model.facts import Definition
@@ -23,8 +24,40 @@ from ...scan.scan import scan
 from ...store.database import Store
 from ...store.ingest import IngestOptions, ingest
 from ..code_map import CodeMap
-from .bodies import Bodies, Body, bodies_in
 from .public_names import PublicNames
+from .signatures import hands_on
+
+
+class Body(NamedTuple):
+    """What is known of the text of a definition."""
+
+    content: Content
+    hands_on: bool = False
+    """Whether a method hands all that it is given on to that above it."""
+
+
+Bodies = Callable[[Mapping[str, Collection[str]]], dict[Target, Body]]
+"""Returns what is known of definitions, given by their files and qualified names."""
+
+
+def bodies_in(
+    definitions: Sequence[Definition], text: str
+) -> Iterator[tuple[Definition, Body]]:
+    """Yield what is known of some definitions of a file.
+
+    :param text: of the file.
+    """
+    lines = text.split("\n")
+    for definition in definitions:
+        own = "\n".join(lines[definition.line - 1 : definition.end_line])
+        yield (
+            definition,
+            Body(
+                content_of(definition, lines),
+                definition.kind == "method" and hands_on(definition, own),
+            ),
+        )
+
 
 #: To be raised when the same files give another store.
 _VERSION: Final = "2"

@@ -55,12 +55,11 @@ from ...store.definition_queries import computed_names
 from ...store.file_languages import apart
 from ...store.test_queries import collected_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
-from .builtin_member_uses import asking_for, bound_at, innermost
 from .computed_lookups import looking_up
-from .operators import using_operator
 from .reaching_tests import MemberName, Runner, Tree, only_asks, reaching_tests
 from .registrations import Registrations
 from .test_order import LIKELY, SURE, Test, TestToRun, order
+from .unkept_uses import asking_for, bound_at, innermost, using_operator
 
 #: What a call of a class surely runs.
 _MAKING: Final = frozenset({"__init__", "__new__"})

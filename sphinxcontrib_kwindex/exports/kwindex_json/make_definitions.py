@@ -9,9 +9,9 @@ from operator import attrgetter
 from typing import Any, Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.comparison.bodies import bodies_in
 from ...codemap.comparison.changes import ADDED, CHANGED
 from ...codemap.comparison.changes_since import changed_definitions
+from ...codemap.comparison.version import bodies_in
 from ...codemap.possible_uses import possible_uses
 from ...codemap.tests_of_definitions import (
     NEAREST,

@@ -18,8 +18,7 @@ import msgspec
 
 from ...analysis.moved_definitions import Content, content_kind
 from ...codemap.code_map import CodeMap
-from ...codemap.comparison.bodies import Body
-from ...codemap.comparison.version import Version
+from ...codemap.comparison.version import Body, Version
 from ...links.link_all import link_imports
 from ...links.places import Target
 from ...model import facts

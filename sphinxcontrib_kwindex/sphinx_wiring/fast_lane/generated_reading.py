@@ -33,8 +33,8 @@ from ..setup.docutils_settings import document_settings
 from ..setup.event_priorities import LAST
 from ..setup.extension_errors import foreign, guarded_handlers
 from ..setup.garbage_collection import collect_between_documents
+from ..setup.messages import with_progress
 from ..setup.parallel_jobs import split_among, start_worker, worker_count
-from ..setup.progress import with_progress
 from .shortcut import Shortcut, connect
 
 _STEP: Final = "reading generated pages"

@@ -2,7 +2,7 @@
 
 For each page Sphinx renders its own title, and those of the pages around it, as a
 document with all transforms; and it renders local contents that nobody sees, because
-those of generated pages are made when the page is (:mod:`..html.page_contents`).
+those of generated pages are made when the page is (:mod:`..html.navigation`).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from sphinx import addnodes
 from ..setup.build_state import build_state
 from ..setup.repository_urls import site
 from .generated_page import GeneratedPage, for_generated_pages
-from .page_contents import contents, page_sections, section_list
+from .navigation import contents, page_sections, section_list
 
 #: What themes call the sites for which they have a button.
 _PROVIDERS: Final = {"github": "GitHub", "gitlab": "GitLab", "bitbucket": "Bitbucket"}

@@ -1,12 +1,16 @@
-"""What a build says: messages, and warnings that the manual describes."""
+"""What a build says: messages, how far it is, and warnings, which the manual lists."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, TypeVar
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.util import logging
+from sphinx.util.display import status_iterator
 
+from ...model.english import number_of
 from ...pages.control_characters import printable
 from ...scan.test_paths import is_test_data
 
@@ -75,3 +79,41 @@ def warn_of_file(path: str, text: str, *, subtype: Subtype, line: int = 0) -> No
     else:
         # Without a line Sphinx takes a location for the name of a document.
         warn(text, subtype=subtype, location=place)
+
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+def with_progress(
+    app: Sphinx,
+    items: Sequence[T],
+    what: str,
+    name: Callable[[T], str] = str,
+    *,
+    total: int = 0,
+) -> Iterator[T]:
+    """Yield *items*, and say which of them it is.
+
+    In a log one line says how many there are; with ``-v`` there is a line for each.
+
+    :param what: what is done: ``analysing code``.
+    :param total: of how many files, if not of *items*.
+    """
+    if app.verbosity < 1 and not _on_terminal(app):
+        logger.info("%s... %s", what, number_of(total or len(items), "file"))
+        yield from items
+        return
+    yield from status_iterator(
+        items, f"{what}... ", "purple", len(items), app.verbosity, name
+    )
+
+
+def _on_terminal(app: Sphinx) -> bool:
+    """Return whether somebody looks on; Sphinx asks the standard output only."""
+    stream = getattr(app, "_status", None)
+    try:
+        return stream is not None and bool(stream.isatty())
+    except (AttributeError, ValueError):
+        return False

@@ -45,8 +45,7 @@ from .compared_version import Past, past_path
 from .config import ingest_options, output, root, settings, store_path
 from .garbage_collection import collecting_seldom
 from .host_documents import generated_paths, own_documents
-from .messages import inform, warn, warn_of_file
-from .progress import with_progress
+from .messages import inform, warn, warn_of_file, with_progress
 from .scip import read_indexes, tell_of_unused
 
 #: What generated documents end in.

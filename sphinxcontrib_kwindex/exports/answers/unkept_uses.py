@@ -1,0 +1,177 @@
+"""What may use methods in ways that the store does not keep: sources are searched.
+
+That is what asks something unknown for members that texts, lists, sets and numbers
+have, too, because most of that asks for those of Python; and what calls methods by
+operators and statements: ``+`` is ``__add__``.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Set
+from typing import Final
+
+from ...analysis.python.syntax_trees import module_tree
+from ...codemap.code_map import CodeMap
+from ...links.used_by_tests import Place
+from ...model.facts import Definition
+from ...model.kinds import WITH_BODY
+from ...model.python_suffixes import SOURCE
+
+
+def _members(*classes: type) -> set[str]:
+    names = {name for cls in classes for name in dir(cls)}
+    return {name for name in names if not name.startswith("_")}
+
+
+#: Libraries call those of files and mappings, whoever has them.
+_NAMES: Final = _members(str, bytes, int, float, list, set) - _members(
+    dict, io.BufferedRWPair, io.TextIOWrapper
+)
+#: A name that more places ask for says little.
+MOST: Final = 60
+
+
+_ASKING: Final = re.compile(rf"""(?:\.\s*|["'])({"|".join(sorted(_NAMES))})\b""")
+
+
+def asking_for(code: CodeMap, name: str) -> Set[Place] | None:
+    """Return the definitions of Python that ask for a member by a name.
+
+    :return: ``None`` if that says little.
+    """
+    if name not in _NAMES:
+        return None
+    # Whoever asks for one name asks for many, and each file is read once.
+    places = code.once(_all_that_ask)[name]
+    return places if len(places) <= MOST else None
+
+
+def _all_that_ask(code: CodeMap) -> defaultdict[str, set[Place]]:
+    return places_by_name(code, _asked)
+
+
+def _asked(text: str) -> Iterator[tuple[str, int]]:
+    line, done = 1, 0
+    for match in _ASKING.finditer(text):
+        line += text.count("\n", done, match.start())
+        done = match.start()
+        yield match[1], line
+
+
+def places_by_name(
+    code: CodeMap, named: Callable[[str], Iterable[tuple[str, int]]]
+) -> defaultdict[str, set[Place]]:
+    """Return the definitions around names in sources; of a frequent name, not all.
+
+    :param named: returns the names in a source, with their lines.
+    """
+    by_name: defaultdict[str, set[Place]] = defaultdict(set)
+    for row in code.files_in():
+        text = code.text(row.path) if row.path.endswith(SOURCE) else ""
+        for name, line in named(text):
+            if len(places := by_name[name]) <= MOST:
+                around = innermost(code.facts(row.path).definitions, line, line)
+                places.add((row.path, around.qualname if around else ""))
+    return by_name
+
+
+def innermost(
+    definitions: Iterable[Definition], start: int, end: int
+) -> Definition | None:
+    """Return the definition whose body has some lines; ``None`` for the module."""
+    around = (
+        definition
+        for definition in definitions
+        if definition.line <= start and end <= definition.end_line
+    )
+    bodies = (definition for definition in around if definition.kind in WITH_BODY)
+    return max(bodies, key=lambda body: body.line, default=None)
+
+
+def bound_at(definitions: Iterable[Definition], line: int) -> list[str]:
+    """Return the variables of a module that get their values in a line."""
+    data = (definition for definition in definitions if definition.kind == "data")
+    return [it.qualname for it in data if it.line <= line <= max(it.end_line, it.line)]
+
+
+#: Where methods are not named as the grammar of Python names their operators.
+_RENAMED: Final = {
+    "mult": "mul",
+    "matmult": "matmul",
+    "div": "truediv",
+    "uadd": "pos",
+    "usub": "neg",
+}
+
+
+def _stem(operator: type[ast.operator | ast.unaryop]) -> str:
+    """Return what the methods of an operator are called after."""
+    name = operator.__name__.lower().removeprefix("bit")
+    return _RENAMED.get(name, name)
+
+
+#: By the names of methods without underscores what they are called for.
+_CALLED_FOR: Final = {
+    **{
+        (stem := _stem(operator)): stem
+        for kind in (ast.operator, ast.unaryop)
+        for operator in kind.__subclasses__()
+    },
+    **dict.fromkeys(("enter", "exit", "aenter", "aexit"), "with"),
+}
+#: By the names of functions what they do without saying so.
+_FUNCTIONS: Final = {
+    **dict.fromkeys(("sum", "accumulate"), "add"),
+    **dict.fromkeys(("enter_context", "enter_async_context"), "with"),
+}
+_ANNOTATIONS: Final = frozenset({"annotation", "returns"})
+
+
+def using_operator(code: CodeMap, method: str) -> Set[Place] | None:
+    """Return the definitions of Python that use what a special method is called for.
+
+    :return: ``None`` for other methods, and if nothing does or many do.
+    """
+    if not (name := _operator(method)):
+        return None
+    places = code.once(_all_that_use)[name]
+    return places if 0 < len(places) <= MOST else None
+
+
+def _operator(method: str) -> str:
+    """Return what a method is called for; ``__radd__`` and ``__iadd__`` for ``add``."""
+    name = method.strip("_")
+    name = name if name in _CALLED_FOR else name[1:]
+    return _CALLED_FOR.get(name, "")
+
+
+def _all_that_use(code: CodeMap) -> defaultdict[str, set[Place]]:
+    return places_by_name(code, _operators)
+
+
+def _operators(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the operators that a source uses outside of annotations, with the lines."""
+    tree = module_tree(text)
+    nodes: list[ast.AST] = [] if tree is None else [tree]
+    while nodes:
+        node = nodes.pop()
+        name = ""
+        if isinstance(node, ast.BinOp | ast.AugAssign | ast.UnaryOp):
+            name = _stem(type(node.op))
+        elif isinstance(node, ast.With | ast.AsyncWith):
+            name = "with"
+        elif isinstance(node, ast.Name):
+            name = _FUNCTIONS.get(node.id, "")
+        elif isinstance(node, ast.Attribute):
+            of_module = isinstance(node.value, ast.Name) and node.value.id == "operator"
+            name = _operator(node.attr) if of_module else _FUNCTIONS.get(node.attr, "")
+        if name:
+            yield name, getattr(node, "lineno", 0)
+        for field, value in ast.iter_fields(node):
+            if field not in _ANNOTATIONS:
+                values = value if isinstance(value, list) else [value]
+                nodes += (child for child in values if isinstance(child, ast.AST))
