@@ -81,7 +81,7 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     with temporary_children(node, children):
         if node["what"] in KIND_NAMES and (twins := twins_of(builder.env)):
             # Where there are none, what it needs may not be installed.
-            from ..markdown.write_twin import write_twin
+            from ..markdown.writer import write_twin
 
             with fence(state, f"write the Markdown of {node['docname']}"):
                 write_twin(twins, self.document, node, children)

@@ -1,9 +1,10 @@
-"""Writes the extension's own nodes as GitHub-flavoured Markdown."""
+"""Writes the extension's own nodes as GitHub-flavoured Markdown, and twins of pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape as escape_html
+from pathlib import Path
 from textwrap import indent
 from typing import Any, Final
 
@@ -33,8 +34,11 @@ from ...pages.nodes import (
 )
 from ...pages.pictures.columns import Columns
 from ...pages.pictures.drawing import Graph
+from ...pages.titles import heading
 from ..documents.placeholder import kw_placeholder, temporary_children
+from ..documents.twins import TwinLinks, Twins
 from ..setup.build_state import build_state
+from ..setup.messages import warn
 from .contexts import DEEPEST
 from .text import anchor, code, escape, fence, link
 from .translator import Translator, anchors, depth_in
@@ -278,3 +282,51 @@ VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_outline: (Translator.visit_comment, None),
     kw_users: _block(users),
 }
+
+
+def twin_translator(twins: Twins) -> type[Translator]:
+    """Return the translator that twins are written with."""
+    if twins.default_translator_class is None:
+        chosen = build_state(twins.env).app.registry.translators.get(twins.format)
+        if chosen is None or not issubclass(chosen, Translator):
+            chosen = Translator
+        made = type("TwinTranslator", (TwinLinks, chosen), {})
+        twins.default_translator_class = made
+    return twins.default_translator_class
+
+
+def write_twin(
+    twins: Twins,
+    document: nodes.document,
+    placeholder: kw_placeholder,
+    body: list[nodes.Node],
+) -> None:
+    """Write the twin of a page.
+
+    :param document: the page.
+    :param placeholder: what stands there for what is below the title.
+    :param body: the nodes that it stands for.
+    """
+    state = build_state(twins.env)
+    docname = placeholder["docname"]
+    twins.current_doc_name = docname
+    name = heading(state.tree.settings.title, state.pages[docname])
+    section = nodes.section("", nodes.title(name, name), ids=placeholder.parent["ids"])
+    twin_translator(twins)
+    # It asks of a builder what twins have.
+    builder: Any = twins
+    translator: Any = state.app.registry.create_translator(builder, document, builder)
+    translator.dispatch_visit(section)
+    section[0].walkabout(translator)
+    write_children(translator, body)
+    translator.dispatch_departure(section)
+    path = Path(state.app.outdir, twins.address(docname))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(translator.astext(), "utf-8")
+    except OSError as error:
+        warn(
+            f"the Markdown of a page could not be written: {error}",
+            location=docname,
+            subtype="export",
+        )
