@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from .. import __version__
-from .question_arguments import with_jobs
+from .question_arguments import flag, repeated, with_jobs
 
 DESCRIPTION: Final = """\
 Document the code of a repository: pages for its files and folders, an index of all
@@ -83,12 +83,8 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add = command.add_argument
-    add(
-        "path",
-        metavar="PATH",
-        type=Path,
-        help="the folder to document, '.' for the current one",
-    )
+    does = "the folder to document, '.' for the current one"
+    add("path", metavar="PATH", type=Path, help=does)
     add(
         "-o",
         "--output",
@@ -107,31 +103,14 @@ def parser() -> argparse.ArgumentParser:
         " any other Sphinx builder",
     )
     with_jobs(command, "number of processes, or auto for one per CPU core (default: 1)")
-    add(
-        "--include",
-        metavar="P",
-        action="append",
-        help="document only files that match this pattern; may be repeated",
-    )
-    add(
-        "--exclude",
-        metavar="P",
-        action="append",
-        help="do not document files that match this pattern; may be repeated",
-    )
-    add(
-        "--untracked",
-        action="store_true",
-        default=None,
-        help="also document files that git neither tracks nor ignores",
-    )
-    add(
-        "--scip",
-        metavar="INDEX",
-        type=Path,
-        action="append",
-        help="take links from this index in the SCIP format; may be repeated",
-    )
+    does = "document only files that match this pattern"
+    repeated(command, "--include", does=does, metavar="P")
+    does = "do not document files that match this pattern"
+    repeated(command, "--exclude", does=does, metavar="P")
+    does = "also document files that git neither tracks nor ignores"
+    add("--untracked", action="store_true", default=None, help=does)
+    does = "take links from this index in the SCIP format"
+    repeated(command, "--scip", does=does, metavar="INDEX", type=Path)
     add("--title", metavar="T", help="title (default: the name of the folder)")
     add(
         "--theme",
@@ -140,18 +119,10 @@ def parser() -> argparse.ArgumentParser:
         help="name of an installed Sphinx theme (default: furo, or alabaster if furo is"
         " not installed)",
     )
-    add("--open", action="store_true", help="open the first page in a browser")
-    add(
-        "--strict",
-        action="store_true",
-        help="exit with 1 if a file could not be read or parsed",
-    )
-    add(
-        "--config",
-        metavar="FILE",
-        type=Path,
-        help="read [tool.kwindex] from FILE instead of PATH/pyproject.toml",
-    )
+    flag(command, "--open", does="open the first page in a browser")
+    flag(command, "--strict", does="exit with 1 if a file could not be read or parsed")
+    does = "read [tool.kwindex] from FILE instead of PATH/pyproject.toml"
+    add("--config", metavar="FILE", type=Path, help=does)
     add(
         "--cache",
         metavar="DIR",
@@ -160,10 +131,8 @@ def parser() -> argparse.ArgumentParser:
         " directory)",
     )
     volume = command.add_mutually_exclusive_group()
-    volume.add_argument("-q", "--quiet", action="store_true", help="show only warnings")
-    volume.add_argument(
-        "-v", "--verbose", action="store_true", help="show all messages of Sphinx"
-    )
+    flag(volume, "-q", "--quiet", does="show only warnings")
+    flag(volume, "-v", "--verbose", does="show all messages of Sphinx")
     add("--version", action="version", version=f"kwindex {__version__}")
     return command
 

@@ -34,19 +34,11 @@ def main(argv: list[str]) -> int:
     made = parser("check", _DESCRIPTION, exit_codes=_EXIT_CODES)
     add = made.add_argument
     add("path", metavar="PATH", nargs="?", help="what is in this folder or file alone")
-    add(
-        "--rule",
-        action="append",
-        choices=list(RULES),
-        help="look at this only; may be repeated (default: all)",
-    )
+    does = "look at this only; may be repeated (default: all)"
+    add("--rule", action="append", choices=list(RULES), help=does)
     add("--baseline", metavar="FILE", type=Path, help="findings that are known")
-    add(
-        "--write-baseline",
-        metavar="FILE",
-        type=Path,
-        help="write what is found to FILE, as known from now on",
-    )
+    does = "write what is found to FILE, as known from now on"
+    add("--write-baseline", metavar="FILE", type=Path, help=does)
     arguments = made.parse_args(argv)
     known = _read(arguments.baseline) if arguments.baseline else set()
     rules = arguments.rule or list(RULES)

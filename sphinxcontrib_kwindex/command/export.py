@@ -18,7 +18,7 @@ from .open_tree import open_tree
 from .output_folder import OutputFolder
 from .printing import print_lines, while_read
 from .project import root_folder
-from .question_arguments import tree_options, with_tree
+from .question_arguments import repeated, tree_options, with_tree
 
 #: To each format the file that is written to the standard output.
 _MAIN_FILES: Final = {
@@ -95,14 +95,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("path", metavar="PATH", help="the folder with the code")
-    add(
-        "-f",
-        "--format",
-        action="append",
-        choices=[export.name for export in EXPORTS],
-        required=True,
-        help="the format to write; may be repeated",
-    )
+    names = [export.name for export in EXPORTS]
+    does = "the format to write"
+    repeated(parser, "-f", "--format", does=does, choices=names, required=True)
     add(
         "-o",
         "--output",

@@ -25,11 +25,8 @@ def main(argv: list[str]) -> int:
         " its tests, and related files. Of a folder: what is used most of it, and what"
         " the files and folders in it are for.",
     )
-    made.add_argument(
-        "path",
-        metavar="PATH",
-        help="the file or folder, from here or the root, or its end",
-    )
+    does = "the file or folder, from here or the root, or its end"
+    made.add_argument("path", metavar="PATH", help=does)
     with_tests(made)
     limited(made, 20)
     arguments = made.parse_args(argv)

@@ -8,7 +8,7 @@ from typing import Final
 
 from .messages import message
 from .printing import FOUND, NOTHING, print_json, write
-from .question_arguments import opened, parser, path_in_tree
+from .question_arguments import opened, parser, path_in_tree, repeated
 
 _DEFAULT: Final = 4000
 
@@ -24,29 +24,12 @@ def main(argv: list[str]) -> int:
     )
     add = made.add_argument
     add("path", metavar="PATH", nargs="?", help="a folder or file, by default all")
-    add(
-        "-t",
-        "--tokens",
-        metavar="N",
-        type=_tokens,
-        default=_DEFAULT,
-        help=f"how many tokens at most (default: {_DEFAULT})",
-    )
-    add(
-        "--files",
-        metavar="F",
-        action="append",
-        default=[],
-        help="a file that you work on: what it uses comes first; may be repeated",
-    )
-    add(
-        "--names",
-        metavar="W",
-        action="append",
-        default=[],
-        help="a word or name that you ask about: what has it comes first; may be"
-        " repeated",
-    )
+    does = f"how many tokens at most (default: {_DEFAULT})"
+    add("-t", "--tokens", metavar="N", type=_tokens, default=_DEFAULT, help=does)
+    does = "a file that you work on: what it uses comes first"
+    repeated(made, "--files", does=does, metavar="F", default=[])
+    does = "a word or name that you ask about: what has it comes first"
+    repeated(made, "--names", does=does, metavar="W", default=[])
     arguments = made.parse_args(argv)
     path = arguments.path or "."
     with opened(arguments, Path(path) if Path(path).exists() else None) as code:

@@ -115,19 +115,12 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Exit codes: 0 nothing to add, or added; 1 rows to add; 2 wrong usage;"
         " 3 git cannot say.",
     )
-    parser.add_argument("path", metavar="PATH", help="the root of the documented tree")
-    parser.add_argument(
-        "--since",
-        metavar="REV",
-        default="",
-        help="look only at commits after this one",
-    )
-    parser.add_argument(
-        "--write", action="store_true", help=f"add the rows to PATH/{MOVED_FILE}"
-    )
-    parser.add_argument(
-        "--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]"
-    )
+    add = parser.add_argument
+    add("path", metavar="PATH", help="the root of the documented tree")
+    does = "look only at commits after this one"
+    add("--since", metavar="REV", default="", help=does)
+    add("--write", action="store_true", help=f"add the rows to PATH/{MOVED_FILE}")
+    add("--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]")
     return parser
 
 

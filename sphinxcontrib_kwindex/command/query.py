@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..model.english import number_of
 from .printing import FOUND, NOTHING, not_found, print_json, print_lines, section
-from .question_arguments import limited, opened, parser, with_tests
+from .question_arguments import flag, limited, opened, parser, with_tests
 
 if TYPE_CHECKING:
     from ..exports.answers.lookup import Explanation, Found, Match, Place, Use
@@ -26,9 +26,7 @@ def main(argv: list[str]) -> int:
     made.add_argument(
         "name", metavar="NAME", help="the name of a definition, file or module"
     )
-    made.add_argument(
-        "-a", "--all", action="store_true", help="explain each of several definitions"
-    )
+    flag(made, "-a", "--all", does="explain each of several definitions")
     with_tests(made)
     limited(made, 10)
     arguments = made.parse_args(argv)

@@ -84,26 +84,29 @@ def with_jobs(made: argparse.ArgumentParser, explained: str) -> None:
     )
 
 
+def flag(made: argparse._ActionsContainer, *names: str, does: str) -> None:
+    """Add an option without a value."""
+    made.add_argument(*names, action="store_true", help=does)
+
+
+def repeated(
+    made: argparse.ArgumentParser, *names: str, does: str, **options: Any
+) -> None:
+    """Add an option that may be repeated."""
+    does += "; may be repeated"
+    made.add_argument(*names, action="append", help=does, **options)
+
+
 def with_tests(made: argparse.ArgumentParser) -> None:
     """Add an option for tests that are not found at once."""
-    made.add_argument(
-        "-t",
-        "--tests",
-        action="store_true",
-        help="look for tests that use it through others, too",
-    )
+    flag(made, "-t", "--tests", does="look for tests that use it through others, too")
 
 
 def limited(made: argparse.ArgumentParser, default: int) -> None:
     """Add an option for how many lines a list has."""
-    made.add_argument(
-        "-n",
-        "--limit",
-        metavar="N",
-        type=_number,
-        default=default,
-        help=f"entries of each list in text, 0 for all (default: {default})",
-    )
+    does = f"entries of each list in text, 0 for all (default: {default})"
+    names = "-n", "--limit"
+    made.add_argument(*names, metavar="N", type=_number, default=default, help=does)
 
 
 def _unicode(text: str) -> str:

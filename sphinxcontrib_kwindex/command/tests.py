@@ -61,19 +61,11 @@ def main(argv: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     made = parser("tests", _DESCRIPTION, _EPILOG)
     add = made.add_argument
-    add(
-        "what",
-        metavar="WHAT",
-        nargs="*",
-        help="a file, FILE::NAME in it, a name or a folder",
-    )
+    does = "a file, FILE::NAME in it, a name or a folder"
+    add("what", metavar="WHAT", nargs="*", help=does)
     add("--since", metavar="REV", help="what the work tree changed since this commit")
-    add(
-        "--coverage",
-        metavar="FILE",
-        type=Path,
-        help="print the tests that ran it, from this data of coverage.py with contexts",
-    )
+    does = "print the tests that ran it, from this data of coverage.py with contexts"
+    add("--coverage", metavar="FILE", type=Path, help=does)
     add("--all", action="store_true", help="list also what seldom runs it")
     add("--sure", action="store_true", help="leave out what is only likely")
     add("--way", action="store_true", help="say how each leads to what changed")
