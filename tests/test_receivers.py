@@ -1926,6 +1926,22 @@ a = f()
     assert lead(f"{source}{use}\n") == "m.py::A.x"
 
 
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("functools.reduce(B, a).x", "m.py::B.x"),
+        ("functools.reduce(lambda v, w: B(), a).x", "m.py::B.x"),
+        ("for v, w in zip(a, *several): v.x", "m.py::A.x"),
+        # The number of what a star stands for is not known.
+        ("for v, w in zip(*several, a): w.x", "nothing"),
+        ("for v in zip(*several, a): v[1].x", "nothing"),
+    ],
+)
+def test_what_is_made_of_elements(lead, use: str, expected: str) -> None:
+    source = "import functools\nfrom m import A, B\na = [A()]\nseveral = [[B()]]\n"
+    assert lead(f"{source}{use}\n") == expected
+
+
 def test_super_of_a_mixin_asks_the_class_behind_it_in_the_object(lead) -> None:
     source = """\
 from m import A

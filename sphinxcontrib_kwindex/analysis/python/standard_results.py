@@ -21,6 +21,7 @@ from .values import (
     instance,
     step,
     type_of,
+    unless_known,
 )
 
 Values = Sequence[Value]
@@ -81,7 +82,9 @@ def _keyed(values: Values) -> Value:
 
 
 def _reduced(values: Values) -> Value:
-    return _element(values[1]) if len(values) == 2 else UNKNOWN
+    if len(values) != 2:
+        return UNKNOWN
+    return unless_known(step(values[0], CALL), _element(values[1]))
 
 
 def _rows_of(
