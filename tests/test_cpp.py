@@ -105,6 +105,21 @@ def test_enumerators_may_have_attributes(name: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("int x = 1, y = 2, z;", {"x": "1", "y": "2", "z": ""}),
+        ("int a, *b = 3, c;", {"a": "", "b": "3", "c": ""}),
+        ("Box v{1, 2}, w{3};", {"v": "{1, 2}", "w": "{3}"}),
+    ],
+)
+def test_each_field_of_several_has_its_own_value(
+    text: str, values: dict[str, str]
+) -> None:
+    rows = analyse("a.cpp", f"struct S {{ {text} }};".encode()).definitions
+    assert {row.name: row.value for row in rows if row.kind == "field"} == values
+
+
 def test_what_a_namespace_is_named_with_is_a_function() -> None:
     text = (
         b"namespace a {\nint f();\nstruct K { void m(); };\n}\n"

@@ -346,7 +346,7 @@ def _variable(
     :param hidden: the word that hides it, if one does.
     """
     at = what.at
-    value = field(declarator, "value") or field(node, "default_value")
+    value = field(declarator, "value") or _default_of(declarator)
     is_declared = "extern" in keywords and value is None
     annotation = syntax.line(node, "type")
     head = ""
@@ -367,6 +367,16 @@ def _variable(
         value=syntax.line(value),
         modifiers=(*keywords, *hidden, *((DECLARATION,) if is_declared else ())),
     )
+
+
+def _default_of(declarator: Node) -> Node | None:
+    """Return what a field is by default: ``2`` of `b` in ``int a = 1, b = 2;``."""
+    behind = declarator.next_sibling
+    if behind is not None and behind.type == "bitfield_clause":
+        behind = behind.next_sibling
+    if behind is not None and behind.type == "=":
+        return behind.next_sibling
+    return behind if behind is not None and behind.type == "initializer_list" else None
 
 
 def _lost(node: Node) -> bool:
