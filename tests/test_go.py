@@ -445,6 +445,12 @@ def test_methods_of_an_interface_are_public_by_their_name() -> None:
     assert analyse("a.go", text).private_names() == {"Store.read"}
 
 
+def test_each_of_several_names_has_its_own_value() -> None:
+    text = b"package a\nconst A, _, B = 1, 2, 3\nvar c, d = f()\nvar e, g int\n"
+    values = {row.name: row.value for row in analyse("a.go", text).definitions}
+    assert values == {"A": "1", "B": "3", "c": "f()", "d": "f()", "e": "", "g": ""}
+
+
 def test_what_has_no_name_defines_nothing() -> None:
     text = b"package a\ntype A struct { _ int; b, _ int }\nvar _ = 1\nfunc _() {}\n"
     assert [row.qualname for row in analyse("a.go", text).definitions] == ["A", "A.b"]

@@ -176,10 +176,18 @@ def _embedded(node: Node | None) -> Iterator[Node]:
 
 def _values(node: Node, syntax: Syntax) -> Iterator[Found]:
     kind = "constant" if node.type == "const_spec" else "data"
-    value = syntax.line(node, "value")
-    what = syntax.line(node, "type")
-    for name in node.children_by_field_name("name"):
-        if name.type != "identifier" or syntax.of(name) == "_":
+    what, values = syntax.line(node, "type"), field(node, "value")
+    names = [
+        child
+        for child in node.children_by_field_name("name")
+        if child.type == "identifier"
+    ]
+    each = values.named_children if values is not None else []
+    for number, name in enumerate(names):
+        # A call may return all of them.
+        alone = len(each) == len(names)
+        value = syntax.line(each[number] if alone else values)
+        if syntax.of(name) == "_":
             continue
         yield Found(
             *(kind, syntax.of(name), name),
