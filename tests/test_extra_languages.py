@@ -423,6 +423,26 @@ def test_what_ruby_hides_of_a_class() -> None:
     ]
 
 
+def test_what_ruby_hides_as_it_is_made() -> None:
+    text = """
+        class A
+          private attr_reader :a, :b
+          public
+          protected attr_writer :c
+          private
+          memoize def d; end
+          attr_reader :e
+          public def f; end
+        end
+    """
+    facts = analyse("a.rb", text.encode())
+    assert {row.name: row.modifiers for row in facts.definitions[1:]} == {
+        **dict.fromkeys("abde", ("private",)),
+        "c": ("protected",),
+        "f": (),
+    }
+
+
 def test_methods_of_classes_of_ruby_that_name_their_class() -> None:
     text = """
         alias $ERROR $!

@@ -169,14 +169,19 @@ def _method(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Foun
 
 def _access(node: Node, syntax: Syntax, outer: Outer | None) -> str:
     """Return the word that hides a method: before it, or above."""
-    around = node.parent and node.parent.parent
     word = outer.state.get("access", "") if outer is not None else ""
-    if around is not None and around.type == "call":
-        word = syntax.of(around, "method")
+    if (before := _word_before(node, syntax)) in _ACCESS:
+        word = before
     elif node.parent is not None and outer is not None:
         _note_listed(node.parent, syntax, outer)
         word = outer.state.get(f":{syntax.of(node, 'name')}", word)
     return word if word in _ACCESS - {"public"} else ""
+
+
+def _word_before(node: Node, syntax: Syntax) -> str:
+    """Return the name of the method that is given what a statement makes."""
+    around = node.parent and node.parent.parent
+    return syntax.of(around, "method") if around and around.type == "call" else ""
 
 
 def _hidden(
@@ -186,12 +191,11 @@ def _hidden(
 
     ``private_constant :A``, ``private_class_method :a``
     """
-    around = node.parent and node.parent.parent
     if node.parent is None or outer is None:
         return ()
     _note_listed(node.parent, syntax, outer)
     word = outer.state.get(f"self:{name}", "")
-    if around is not None and syntax.of(around, "method") in _OF_CLASS:
+    if _word_before(node, syntax) in _OF_CLASS:
         word = "private"
     return (word,) if word else ()
 
@@ -227,7 +231,8 @@ def _made(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     names = list(_arguments(node, *_SYMBOLS))
     if outer is None or word not in _ACCESSORS | _METHODS:
         return
-    access = outer.state.get("access", "")
+    before = _word_before(node, syntax)
+    access = before if before in _ACCESS else outer.state.get("access", "")
     hidden = (access,) if access in _ACCESS - {"public"} else ()
     for at in names if word in _ACCESSORS else names[:1]:
         kind = "attribute" if word in _ACCESSORS else "method"

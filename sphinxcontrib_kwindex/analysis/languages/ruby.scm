@@ -7,6 +7,8 @@
 (assignment left: (constant)) @define
 (body_statement (identifier) @define (#any-of? @define "private" "protected" "public"))
 (body_statement (call !receiver method: (identifier)) @define)
+(body_statement (call !receiver arguments: (argument_list
+  (call !receiver method: (identifier)) @define)))
 (program (call !receiver method: (identifier) @_word (#any-of? @_word
   "require" "require_relative" "load")) @import)
 ((comment) @comment (#not-match? @comment "^# *:nodoc:"))
