@@ -785,6 +785,34 @@ def test_javascript(tmp_path: Path) -> None:
     assert callers(code, "shop.js", "Shop.price") == {"made", "unknown?"}
 
 
+def test_variables_of_javascript_may_get_something_else(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "shop.js": """
+                class Shop { price() {} }
+                class Cart { price() {} }
+                let one = new Shop();
+                let two = new Shop();
+                function set(it) { one = it; }
+                function ofTop() { return one.price(); }
+                function kept() { return two.price(); }
+                function before() { let a = new Shop(); a.price(); a = new Cart(); }
+                function after() { let a = new Shop(); a = new Cart(); a.price(); }
+                function loop(all) { let a = new Shop(); for (a of all) a.price(); }
+                function closure() {
+                    const reset = () => { a = new Cart(); };
+                    let a = new Shop();
+                    return a.price();
+                }
+            """,
+        },
+    )
+    by_name = {"ofTop?", "after?", "loop?", "closure?"}
+    assert callers(code, "shop.js", "Shop.price") == {"kept", "before", *by_name}
+    assert callers(code, "shop.js", "Cart.price") == by_name
+
+
 def test_what_functions_of_scripts_plainly_return(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -27,6 +27,8 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     that of a local variable that holds beyond the blocks around it;
 ``assigned``
     that of one that a value is given to, which a block around may have already;
+``changed``
+    a variable where it gets a value that may be of another type than it has;
 ``named``
     the name of what is a scope itself, which holds around that;
 ``matched``

@@ -176,6 +176,7 @@ class _Reader:
         """Return the places of identifiers in their order; *bases*: where some end."""
         text, declared = self._text, self._declared
         types_first = self._grammar.types_first
+        changed = {node.start_byte for node in self._syntax.nodes.get("changed", ())}
         self._roles = roles_by_end(self._syntax, bases)
         places: list[tuple[int, ...]] = []
         keys: list[tuple[int, int, int, int, int]] = []
@@ -206,6 +207,12 @@ class _Reader:
                 if types_first and own[end]:
                     self._note_type(own[end], declared.standing_before(start))
             elif spec is not None and "\n" not in name:
+                if start in changed:
+                    # Its new value may be of another type.
+                    if spec.kind == "local":
+                        self._typed[spec] = -1
+                    elif spec.kind == "name":
+                        self.types[spec.base] = None
                 spec = self._as_used(spec, what, name, start, end)
                 self._at[start] = number = self.number(spec)
                 if start in declared.called:

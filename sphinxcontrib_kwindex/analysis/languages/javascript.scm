@@ -6,3 +6,7 @@
 (formal_parameters (object_pattern (shorthand_property_identifier_pattern) @local))
 (formal_parameters (object_pattern (object_assignment_pattern
   (shorthand_property_identifier_pattern) @local)))
+
+(assignment_expression left: (identifier) @changed)
+(augmented_assignment_expression left: (identifier) @changed)
+(for_in_statement !kind left: (identifier) @changed)
