@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from projects import Build, Project
-from trees import surveyed
+from trees import surveyed, take, write
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.links.languages.java import JavaRules
+from sphinxcontrib_kwindex.store.database import Store
 from sphinxcontrib_kwindex.store.use_queries import uses_by
 
 Make = Callable[..., Project]
@@ -463,3 +467,18 @@ def test_what_is_of_javas_own_library(tmp_path: Path) -> None:
     )
     categories = [row.category for row in code.links("a/A.java")]
     assert dict(zip(names, categories, strict=True)) == names
+
+
+def test_many_imports_beside_many_folders_of_scala(tmp_path: Path) -> None:
+    text = "".join(f"import com.q{number}.X;\n" for number in range(4000))
+    files = {"a/A.java": f"package a;\n{text}import p7.Gone;\nclass A {{ }}\n"}
+    scala = (f"s/org/p{number}/A{number}.scala" for number in range(4000))
+    store = Store(tmp_path / "store.sqlite", print)
+    take(store, write(tmp_path / "tree", files))
+    rules = JavaRules(store, ["a/A.java", *scala])
+    start = time.process_time()
+    told = [
+        rules.category(row.path, row.module, 0, rules.find) for row in store.imports()
+    ]
+    assert time.process_time() - start < 3
+    assert Counter(told) == {"third party": 4000, "missing": 1}

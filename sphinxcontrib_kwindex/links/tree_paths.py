@@ -22,6 +22,16 @@ def folders_above(path: str) -> Iterator[str]:
         yield path
 
 
+def folder_endings(paths: Iterable[str]) -> set[str]:
+    """Return how the folders of files end: ``a/b`` and ``b`` of ``a/b/c.h``."""
+    folders = {path.rpartition("/")[0] for path in paths}
+    return {
+        "/".join(parts[first:])
+        for parts in (folder.split("/") for folder in folders)
+        for first in range(len(parts))
+    }
+
+
 def by_base_name(paths: Iterable[str]) -> defaultdict[str, list[str]]:
     """Return paths by their base names."""
     return grouped((path.rpartition("/")[2], path) for path in paths)

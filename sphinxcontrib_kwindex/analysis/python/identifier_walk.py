@@ -325,8 +325,7 @@ class Occurrences(Narrowing):
             return step(arguments[0], "__class__")
         if name in _EMPTY and not (arguments or node.keywords):
             return Filled(name, node.lineno, node.col_offset)
-        # How many there are behind a star is not known.
-        plain = len([*numbers(node.args)])
+        plain = len([*numbers(node.args)])  # Behind a star there may be more.
         arguments[plain:] = [UNKNOWN] * (len(arguments) - plain)
         result = returned(name, arguments)
         return None if result == UNKNOWN else result

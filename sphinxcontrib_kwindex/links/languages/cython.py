@@ -51,13 +51,14 @@ class CythonRules(ImportRules):
 
     def _module(self, folder: str, path: str, ending: str) -> str:
         """Return the file of a module that is named from the top of a package."""
-        known = path.partition("/")[0] in sys.stdlib_module_names | _SHIPPED
+        top = path.partition("/")[0]
+        known = top in sys.stdlib_module_names or top in _SHIPPED
         file = self._found("" if known else folder, path + ending)
         if file in {"", path + ending, normpath(join(folder, path + ending))}:
             return file
-        top = file.removesuffix(path + ending)
+        folder = file.removesuffix(path + ending)
         # In a package it has a longer name.
-        return "" if any(f"{top}{e[1:]}" in self._files for e in _PACKAGE) else file
+        return "" if any(f"{folder}{e[1:]}" in self._files for e in _PACKAGE) else file
 
     def _found(self, folder: str, path: str) -> str:
         """Return the file beside another, at the root, or with the only such ending."""

@@ -19,7 +19,12 @@ from typing import Final
 
 from ...store.database import Store
 from ..strongly_connected import components
-from ..tree_paths import by_base_name, folder_distance, folders_above
+from ..tree_paths import (
+    by_base_name,
+    folder_distance,
+    folder_endings,
+    folders_above,
+)
 from .import_rules import Find, ImportRules
 from .include_folders import FoldersTold
 from .standard_headers import is_standard
@@ -130,12 +135,7 @@ class IncludeRules(ImportRules):
 
     @cached_property
     def _folder_endings(self) -> set[str]:
-        folders = {path.rpartition("/")[0] for path in self._files}
-        return {
-            "/".join(parts[first:])
-            for parts in (folder.split("/") for folder in folders)
-            for first in range(len(parts))
-        }
+        return folder_endings(self._files)
 
     def sees(self, path: str, other: str) -> bool:
         """Tell whether a file includes another, perhaps through others."""

@@ -20,7 +20,7 @@ from ...model.references import PACKAGE_OF
 from ...store.database import Store
 from ...store.definition_queries import names_of_packages
 from ...store.file_queries import packages_of_files
-from ..tree_paths import nearest
+from ..tree_paths import folder_endings, nearest
 from .import_rules import Find, ImportRules
 
 #: The packages of Java's own library, with those below them. Others that begin with
@@ -75,9 +75,9 @@ class JavaRules(ImportRules):
             if path.endswith(_NEIGHBOURS) and path not in self._packages
         )
         """The files of other languages by the last part of their path."""
-        self._neighbour_folders = {
-            f"/{dirname(path)}" for paths in self._neighbours.values() for path in paths
-        }
+        self._neighbour_folders = folder_endings(
+            path for paths in self._neighbours.values() for path in paths
+        )
         self._on_demand = cache(self._read_on_demand)
 
     def find(self, importer: str, module: str, _level: int) -> str:
@@ -108,10 +108,8 @@ class JavaRules(ImportRules):
         if f"{module}.".startswith(_STANDARD if is_java else _STANDARD_IN_KOTLIN):
             return "standard library"
         package = module.rpartition(".")[0]
-        own = package in self._folders or any(
-            folder.endswith(f"/{package.replace('.', '/')}")
-            for folder in self._neighbour_folders
-        )
+        folder = package.replace(".", "/")
+        own = package in self._folders or folder in self._neighbour_folders
         return "missing" if own else "third party"
 
     def _of_neighbours(self, module: str) -> list[str]:
