@@ -194,9 +194,8 @@ class PytestConfigurations:
         return place.removesuffix("/__init__").replace("/", ".")
 
     def _find(self, folder: str) -> Configuration:
-        folders = [folder, *folders_above(folder)]
-        counting = (above for above in folders if above in self._by_folder)
-        return self._by_folder.get(next(counting, ""), Configuration())
+        options = map(self._by_folder.get, folders_above(f"{folder}/"))
+        return next(filter(None, options), Configuration())
 
     def _leaving_out(self, path: str) -> Rule | None:
         """Return the rule by which pytest does not look into a Python file, if any."""

@@ -62,8 +62,7 @@ def collected_test_rows(
 ) -> Iterator[TestRow]:
     """Yield the tests of each file.
 
-    :param store: with the bases of classes.
-    :param imports: what imports mean.
+    :param imports: what imports mean, with a store of the bases of classes.
     :param paths: the files; by default all.
     """
     store, collector = imports.store, _Collector(imports)

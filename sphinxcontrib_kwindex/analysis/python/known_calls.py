@@ -99,8 +99,7 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
             )
     if result := RESULTS.get(wanted):
         is_starred = any(type(argument) is nodes.Starred for argument in arguments)
-        is_known = len(values) >= result.least and not is_starred
-        return result.of(values) if is_known else UNKNOWN
+        return UNKNOWN if is_starred else result.of(values)
     if wanted in _IMPORTING:
         return _imported(*arguments)
     if wanted == "defaultdict":

@@ -32,8 +32,6 @@ class StandardResult(NamedTuple):
 
     modules: Set[str]
     """Those that the function is in."""
-    least: int
-    """How many arguments it has at least."""
     of: Callable[[Values], Value]
     """Returns its result."""
 
@@ -87,58 +85,53 @@ def _reduced(values: Values) -> Value:
     return unless_known(step(values[0], CALL), _element(values[1]))
 
 
-def _rows_of(
-    module: str, names: str, of: Callable[[Values], Value], least: int = 1
+def _first(values: Values) -> Value:
+    return _element(values[0])
+
+
+def _list(values: Values) -> Value:
+    return container("list", map(_element, values[:1]))
+
+
+def _future(values: Values) -> Value:
+    return _held("concurrent.futures", "Future", step(values[0], AWAIT))
+
+
+def _managed(values: Values) -> Value:
+    return _held("contextlib", "AbstractContextManager", values[0])
+
+
+def _of(
+    module: str, names: str, of: Callable[[Values], Value]
 ) -> dict[str, StandardResult]:
-    row = StandardResult(frozenset(module.split()), least, of)
-    return dict.fromkeys(names.split(), row)
+    return dict.fromkeys(names.split(), StandardResult(frozenset(module.split()), of))
 
 
 _GROUPING: Final = "combinations permutations combinations_with_replacement pairwise"
-_LISTING: Final = "nlargest nsmallest"
-_FUTURE: Final = "concurrent.futures", "Future"
 _TQDM: Final = "tqdm tqdm.auto tqdm.std tqdm.notebook tqdm.asyncio"
 
 #: By the names of the functions.
 RESULTS: Final[dict[str, StandardResult]] = {
-    **_rows_of("itertools", "chain", _elements),
-    **_rows_of(
-        *("itertools", "from_iterable"), lambda got: _elements([_element(got[0])])
+    **_of("itertools", "chain", _elements),
+    **_of("itertools", "from_iterable", lambda got: _elements([_first(got)])),
+    **_of("itertools", "islice cycle compress", lambda got: _elements(got[:1])),
+    **_of(
+        "itertools", "takewhile dropwhile filterfalse", lambda got: _elements(got[1:])
     ),
-    **_rows_of("itertools", "islice cycle compress", lambda got: _elements(got[:1])),
-    **_rows_of(
-        *("itertools", "takewhile dropwhile filterfalse"),
-        *(lambda got: _elements(got[1:]), 2),
-    ),
-    **_rows_of("itertools", "zip_longest product", _rows),
-    **_rows_of("itertools", _GROUPING, _groups),
-    **_rows_of("itertools", "groupby", _keyed),
-    **_rows_of("functools", "reduce", _reduced, 2),
-    **_rows_of(
-        "heapq", "heappop heappushpop heapreplace", lambda got: _element(got[0])
-    ),
-    **_rows_of("heapq", "merge", _elements),
-    **_rows_of(
-        *("heapq", _LISTING, lambda got: container("list", [_element(got[1])]), 2)
-    ),
-    **_rows_of("random secrets", "choice", lambda got: _element(got[0])),
-    **_rows_of(
-        "random", "choices sample", lambda got: container("list", [_element(got[0])])
-    ),
-    **_rows_of("asyncio", "run", lambda got: step(got[0], AWAIT)),
-    **_rows_of("asyncio", "to_thread", lambda got: awaitable(step(got[0], CALL))),
-    **_rows_of(
-        *("asyncio", "run_coroutine_threadsafe"),
-        lambda got: _held(*_FUTURE, step(got[0], AWAIT)),
-    ),
-    **_rows_of(
-        *("contextlib", "closing"), lambda got: _held("contextlib", "closing", got[0])
-    ),
-    **_rows_of(
-        *("contextlib", "nullcontext"),
-        lambda got: _held("contextlib", "nullcontext", got[0]),
-    ),
-    **_rows_of(_TQDM, "tqdm", lambda got: _held("tqdm", "tqdm", _element(got[0]))),
+    **_of("itertools", "zip_longest product", _rows),
+    **_of("itertools", _GROUPING, _groups),
+    **_of("itertools", "groupby", _keyed),
+    **_of("functools", "reduce", _reduced),
+    **_of("heapq", "heappop heappushpop heapreplace", _first),
+    **_of("heapq", "merge", _elements),
+    **_of("heapq", "nlargest nsmallest", lambda got: _list(got[1:])),
+    **_of("random secrets", "choice", _first),
+    **_of("random", "choices sample", _list),
+    **_of("asyncio", "run", lambda got: step(got[0], AWAIT)),
+    **_of("asyncio", "to_thread", lambda got: awaitable(step(got[0], CALL))),
+    **_of("asyncio", "run_coroutine_threadsafe", _future),
+    **_of("contextlib", "closing nullcontext", _managed),
+    **_of(_TQDM, "tqdm", lambda got: _held("tqdm", "tqdm", _first(got))),
 }
 
 #: Methods of event loops, whatever an object is: what they make of which argument.

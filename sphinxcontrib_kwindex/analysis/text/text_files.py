@@ -36,7 +36,6 @@ _OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rst_outline}
 _LONG_LINES: Final = 110
 #: What has fewer blanks is no sentence, where nothing tells titles from text.
 _FEWEST: Final = 2
-_SCRIPTS: Final = ("JavaScript", "TypeScript", "CSS")
 _MENTIONS = {"Markdown": markdown_mentions, "reStructuredText": rst_mentions}
 
 
@@ -92,7 +91,8 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         headings=outline.headings or keys(kind.name, source.text),
         licence=licence(source.text),
         generated=generated(source.text),
-        minified=_minified(kind.name, source.text),
+        minified=kind.name == "CSS"
+        and len(source.text) > _LONG_LINES * line_count(source.text),
         mentions=mentions,
         quoted=quoted,
         module_names=module_names(name, source.text),
@@ -102,10 +102,6 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         ),
         **project._replace(problem=problem or project.problem)._asdict(),
     )
-
-
-def _minified(kind: str, text: str) -> bool:
-    return kind in _SCRIPTS and len(text) > _LONG_LINES * line_count(text)
 
 
 def _notebook(source: Source, size: int) -> FileFacts:
