@@ -39,14 +39,8 @@ _MEANING: Final = re.compile(r"(?<=</term>)\s*(?=<description>)")
 _AS_HTML: Final = tuple(
     (re.compile(rf"<(/?){tag}(?:\s[^<>]{{0,100}})?>"), rf"<\1{html_tag}>")
     for tag, html_tag in (
-        *(
-            ("code", "pre"),
-            ("c", "code"),
-            ("para", "p"),
-            ("list", "ul"),
-            ("item", "li"),
-        ),
-        *(("term", "b"), ("description", "span"), ("listheader", "li")),
+        *(("code", "pre"), ("c", "code"), ("para", "p"), ("list", "ul")),
+        *(("item", "li"), ("listheader", "li"), ("term", "b"), ("description", "span")),
     )
 )
 #: What stands before the name of what is meant: ``T:``, ``M:``.

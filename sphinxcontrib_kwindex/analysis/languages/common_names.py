@@ -10,16 +10,11 @@ _TABLE: Final = Path(__file__).with_suffix(".toml")
 _WORDS: Final[dict[str, dict[str, str]]] = tomllib.loads(_TABLE.read_text("utf-8"))
 
 
-def common_members(language: str) -> frozenset[str]:
-    """Return the names of members that say nothing of what has them."""
-    return frozenset(_WORDS["members"][language].split())
+def common_names(table: str, language: str) -> frozenset[str]:
+    """Return words of a language.
 
-
-def prelude(language: str) -> frozenset[str]:
-    """Return the names that are there without being imported."""
-    return frozenset(_WORDS["prelude"][language].split())
-
-
-def reserved(language: str) -> frozenset[str]:
-    """Return the words that are no names, as :attr:`.Grammar.reserved`."""
-    return frozenset(_WORDS["reserved"][language].split())
+    :param table: ``members``: the names of members that say nothing of what has them;
+        ``prelude``: those that are there without being imported; ``reserved``: words
+        that are no names, as :attr:`.Grammar.reserved`.
+    """
+    return frozenset(_WORDS[table][language].split())

@@ -32,7 +32,7 @@ from ..grammars.grammar import (
 )
 from ..grammars.nodes import any_field, child_of, field, first_child, reached
 from ..grammars.read_file import read_file
-from .common_names import common_members, reserved
+from .common_names import common_names
 from .csharp_conditions import unreadable
 
 _NAMED: Final = {
@@ -304,10 +304,10 @@ GRAMMAR: Final = Grammar(
     calls_apart=frozenset({"member"}),
     types_first=True,
     types_apart=True,
-    common=common_members("csharp"),
+    common=common_names("members", "csharp"),
     docformat="xmldoc",
     blank=_unreadable,
-    reserved=reserved("csharp"),
+    reserved=common_names("reserved", "csharp"),
 )
 
 

@@ -116,20 +116,17 @@ class _Reader:
 
     def _CClassDefNode(self, node: Node, outer: _Outer) -> None:
         modifiers = ("cdef",) if node.body else ("cdef", DECLARATION)
-        bases = getattr(node.bases, "args", ())
-        self._class(node, node.class_name, "class", outer, modifiers, bases)
+        self._class(node, node.class_name, "class", outer, modifiers)
 
     def _PyClassDefNode(self, node: Node, outer: _Outer) -> None:
-        bases = getattr(node.bases, "args", ())
-        self._class(node, node.name, "class", outer, (), bases)
+        self._class(node, node.name, "class", outer, ())
 
     def _CppClassNode(self, node: Node, outer: _Outer) -> None:
-        bases = node.base_classes or ()
-        self._class(node, node.name, "cppclass", outer, outer.external, bases)
+        self._class(node, node.name, "cppclass", outer, outer.external)
 
     def _CStructOrUnionDefNode(self, node: Node, outer: _Outer) -> None:
         word = str(node.kind)
-        self._class(node, node.name, word, outer, (word, *outer.external), ())
+        self._class(node, node.name, word, outer, (word, *outer.external))
 
     def _class(
         self,
@@ -138,7 +135,6 @@ class _Reader:
         word: str,
         outer: _Outer,
         modifiers: tuple[str, ...],
-        bases: Iterable[Node],
     ) -> None:
         """Read a class.
 
@@ -147,6 +143,8 @@ class _Reader:
         """
         if not outer.lazy:
             name, at = str(called), self._behind(node, word)
+            of_cpp = getattr(node, "base_classes", None) or ()
+            bases = getattr(getattr(node, "bases", None), "args", of_cpp)
             above = tuple(map(_dotted, bases))
             self._define("class", name, at, node, outer, modifiers, bases=above)
             self.inside(node, replace(outer, qualname=outer.name(name), kind="class"))

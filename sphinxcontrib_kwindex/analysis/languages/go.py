@@ -22,7 +22,7 @@ from ..grammars.grammar import (
 )
 from ..grammars.nodes import any_field, called_by, field, first_child, reached
 from ..grammars.read_file import read_file
-from .common_names import common_members
+from .common_names import common_names
 from .programs import go_program
 
 #: The types that hold others.
@@ -418,7 +418,7 @@ GRAMMAR: Final = Grammar(
     bare_members=False,
     docformat="godoc",
     this=(),
-    common=common_members("go"),
+    common=common_names("members", "go"),
 )
 GO: Final = replace(
     GRAMMAR.language("Go", read_file),

@@ -31,7 +31,7 @@ from ..grammars.grammar import (
 )
 from ..grammars.nodes import any_field, child_of, field, reached
 from ..grammars.read_file import read_file
-from .common_names import common_members
+from .common_names import common_names
 from .programs import java_program
 
 #: What Java and Kotlin have in common: each uses what the other defines.
@@ -351,6 +351,6 @@ JAVA: Final = replace(
     found_by="packages",
     imports_all=True,
     writes=True,
-    common=common_members("java"),
+    common=common_names("members", "java"),
     whole_path=whole_path,
 )

@@ -8,7 +8,7 @@ from typing import Final
 from ...model.kinds import TAGGED
 from ..grammars.grammar import Grammar
 from . import ecmascript_properties
-from .common_names import common_members
+from .common_names import common_names
 from .ecmascript import analyse, define
 from .ecmascript_modules import imports, unnamed
 from .ecmascript_text import is_module, plain_declarations
@@ -23,7 +23,7 @@ GRAMMAR: Final = Grammar(
     docformat="jsdoc",
     closed=is_module,
     unnamed=unnamed,
-    common=common_members("ecmascript"),
+    common=common_names("members", "ecmascript"),
     bare_members=False,
     spaces=frozenset({"namespace", "enum"}),
     hoists=True,

@@ -24,7 +24,7 @@ from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, h
 from ..grammars.name_lookup import single_extensions
 from ..grammars.nodes import child_of, field, reached, within
 from ..grammars.read_file import read_file
-from .common_names import common_members, prelude
+from .common_names import common_names
 from .java import JVM, outside, split_type, whole_path
 from .programs import c_program
 
@@ -361,7 +361,7 @@ GRAMMAR: Final = Grammar(
     follows=True,
     extensions=True,
     types_apart=True,
-    common=common_members("kotlin"),
+    common=common_names("members", "kotlin"),
     docformat="kdoc",
     misread=_misread,
     prepare=_prepare,
@@ -383,7 +383,7 @@ KOTLIN: Final = replace(
     imports_all=True,
     members_anywhere=True,
     exports=True,
-    prelude=prelude("kotlin"),
+    prelude=common_names("prelude", "kotlin"),
     whole_path=whole_path,
     shared=frozenset({"internal"}),
     visible=_visible,

@@ -31,7 +31,7 @@ from ..grammars.grammar import (
 )
 from ..grammars.nodes import any_field, child_of, field
 from ..grammars.read_file import read_file
-from .common_names import common_members
+from .common_names import common_names
 
 #: Kind and modifiers of what has a name of its own.
 _NAMED: Final = {
@@ -276,7 +276,7 @@ GRAMMAR: Final = Grammar(
     calls_apart=frozenset({"this", "member"}),
     follows=True,
     hoists=True,
-    common=common_members("php"),
+    common=common_names("members", "php"),
     docformat="phpdoc",
     function="language_php",
 )

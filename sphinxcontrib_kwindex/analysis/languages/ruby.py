@@ -18,7 +18,7 @@ from ...model.names import outer_name
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
 from ..grammars.nodes import field, reached
 from ..grammars.read_file import read_file
-from .common_names import common_members, prelude
+from .common_names import common_names
 
 _ACCESS: Final = frozenset({"private", "protected", "public"})
 #: What hides constants, and methods of the class.
@@ -283,7 +283,7 @@ GRAMMAR: Final = Grammar(
     hoists=True,
     separator="::",
     this=("self",),
-    common=common_members("ruby"),
+    common=common_names("members", "ruby"),
     docformat="rdoc",
 )
 
@@ -302,7 +302,7 @@ RUBY: Final = replace(
     names=("Rakefile", "Gemfile"),
     interpreters=("ruby",),
     lexer="ruby",
-    prelude=prelude("ruby"),
+    prelude=common_names("prelude", "ruby"),
     adds_to_prelude=True,
     outer_members=False,
     found_by="imports",

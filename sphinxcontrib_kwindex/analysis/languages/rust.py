@@ -26,7 +26,7 @@ from ..grammars.grammar import (
 )
 from ..grammars.nodes import child_of, field, first_child
 from ..grammars.read_file import read_file
-from .common_names import common_members
+from .common_names import common_names
 from .programs import rust_program
 from .rust_macros import tests_in_macro, wrappers
 from .rust_paths import leaves, modules, path_of, places_in, spec_of, written_here
@@ -350,7 +350,7 @@ RUST: Final = replace(
     import_cycles=False,
     tests_inside=True,
     prelude=PRELUDE,
-    common=common_members("rust"),
+    common=common_names("members", "rust"),
     own_index=True,
     members_anywhere=True,
     whole_path=lambda parts: Spec("module", parts[0], tuple(parts[1:])),

@@ -11,9 +11,9 @@ from ...model.containers import CONTAINERS
 from ...model.references import ELEMENT, ITEM, TRIED
 from ..grammars.grammar import Typed
 from ..grammars.nodes import called_by, field, reached
-from .common_names import prelude
+from .common_names import common_names
 
-PRELUDE: Final = prelude("rust")
+PRELUDE: Final = common_names("prelude", "rust")
 #: Of what has a type.
 _NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
 #: The way from what is called to its name.

@@ -351,14 +351,9 @@ _SCOPES: Final = {
 }
 #: Of each node the fields in which calls may be. Filled as nodes are met.
 _FIELDS: Final[dict[type, tuple[str, ...]]] = {
-    type(None): (),
-    str: (),
     nodes.Arguments: ("defaults", "kw_defaults"),
-    nodes.Global: (),
-    nodes.Nonlocal: (),
-    nodes.Import: (),
-    nodes.ImportFrom: (),
-    nodes.TypeAlias: (),
+    **dict.fromkeys((type(None), str, nodes.Global, nodes.Nonlocal), ()),
+    **dict.fromkeys((nodes.Import, nodes.ImportFrom, nodes.TypeAlias), ()),
 }
 
 
