@@ -709,6 +709,35 @@ def test_properties_in_patterns_and_objects(tmp_path: Path) -> None:
     assert callers(code, "shop.ts", "Item.owner") == {"make", "parameter", "nested"}
 
 
+def test_members_that_patterns_take_from_what_is_imported(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "db.ts": """
+                function ask() {}
+                function tell() {}
+                export default { ask, told: tell };
+            """,
+            "user.ts": """
+                import db from "./db";
+                import * as all from "./more";
+                const own = { ask() {} };
+                function taken() { const { ask } = db; return ask(); }
+                function renamed() { const { told: said = 1 } = db; return () => said; }
+                function spaced() { const { more, deep: { ask } } = all; more(ask); }
+                function here() { const { ask } = own; ask(); }
+                function hidden(db) { const { ask } = db; ask(); }
+                function again() { const { ask } = db; { const ask = 1; ask(); } }
+            """,
+            "more.ts": "export function more() {}",
+        },
+    )
+    assert callers(code, "db.ts", "ask") == {"taken", "again", "default"}
+    assert callers(code, "db.ts", "tell") == {"renamed", "default"}
+    assert callers(code, "more.ts", "more") == {"spaced"}
+    assert callers(code, "user.ts", "own.ask") == {"here"}
+
+
 def test_properties_of_components(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

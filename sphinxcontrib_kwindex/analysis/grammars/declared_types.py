@@ -79,6 +79,11 @@ class DeclaredTypes:
         """Where that stands of which an identifier is a member."""
         self.keys: dict[int, int] = {}
         """Where the names of properties end, by where they begin."""
+        self.given: dict[int, tuple[str, str]] = {}
+        """By where a variable stands that is given a member of a value: the names of
+        the value and of the member."""
+        self.values: set[int] = set()
+        """Where these values stand."""
         self._parameters_of: dict[int, dict[int, int]] = {}
         """Where the types of parameters stand, by their numbers and by where the names
         of their functions end."""
@@ -130,6 +135,10 @@ class DeclaredTypes:
                 self.called.add(at)
             if typed.held:
                 self._held[at] = tuple(held.start_byte for held in typed.held)
+            if typed.variable is not None:
+                self.values.add(at)
+                names = (self._text[slice(*part.byte_range)] for part in (type_, name))
+                self.given[typed.variable.start_byte] = next(names), next(names)
             if typed.member:
                 self.before[name.start_byte] = at
                 if typed.key:

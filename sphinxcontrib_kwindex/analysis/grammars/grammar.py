@@ -185,6 +185,8 @@ class Typed(NamedTuple):
     """Whether the identifier of a member is none but for this."""
     parameter: int = -1
     """The number of a parameter: of *name* with the type, or of a member's *type*."""
+    variable: Node | None = None
+    """What gets the member of *type*, which is a value: ``b`` of ``{ a: b } = c``."""
 
 
 #: How deep a tree is looked through: for each node it takes the longer the deeper that

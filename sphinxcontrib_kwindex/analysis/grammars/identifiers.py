@@ -25,7 +25,7 @@ from ..decoding import line_starts
 from .bound_names import BoundNames
 from .declared_types import NAMELESS, OF_VALUE, DeclaredTypes, are_alike
 from .grammar import Grammar, Imported, Syntax
-from .name_lookup import NameLookup, kinds_of
+from .name_lookup import NameLookup, kinds_of, part_of
 from .qualifiers import mark_qualifier, roles_by_end
 from .scopes import (
     HOLDS,
@@ -226,12 +226,15 @@ class _Reader:
             for qualname, spec in declared.of_definitions(own, self._at, self.specs):
                 self.number(spec)
                 self._note_type(qualname, spec)
+        known = list(self.specs)
         # What has them may stand behind them.
         for line, column, length, start, at in keys:
             of = declared.number_of_key(start, at, self._at, self.specs)
             if at >= 0 and of != NAMELESS:
                 name = text[start : start + length]
                 spec = Spec("member", name, (), (of,) if of >= 0 else ())
+                if at in declared.values and of >= 0:
+                    spec = part_of(known[of], name, self._separator)
                 places.append((line, column, length, self.number(spec), model.MENTION))
         return sorted(places) if keys else places
 
@@ -244,7 +247,9 @@ class _Reader:
         keys, grammar = self._declared.keys, self._grammar
         events = events_of(self._syntax, ends, self._late, keys, grammar.reserved)
         places = self._bound.places
-        names_in = hoisted(events, own, self._text, places) if grammar.hoists else {}
+        names_in: Mapping[tuple[int, int], dict[str, Spec]] = {}
+        if grammar.hoists:
+            names_in = hoisted(events, own, self._text, places, self._given())
         variables, closed = self._variables, self._closed
         taken, line_end, scope_end = -1, self._lines[1], variables.end
         for start, what, end in events:
@@ -278,6 +283,17 @@ class _Reader:
             if line_end <= start:
                 line_end = self._move_to(start)
             yield start, what, end
+
+    def _given(self) -> dict[int, tuple[str, Spec]]:
+        """Return what variables stand for that are given a member of a value.
+
+        Each has the name of the value with it, which may be that of a variable, too.
+        """
+        said, separator = self._declared.given.items(), self._separator
+        return {
+            start: (owner, part_of(self._lookup.spec(owner, "", ()), name, separator))
+            for start, (owner, name) in said
+        }
 
     def _open(self, inner: tuple[str, ...]) -> None:
         """Note what is open besides what the file opens."""
@@ -479,10 +495,6 @@ class _Reader:
                 return before._replace(steps=(*before.steps, name))
         if before is None or before.kind in {"local", "member", "this", "super"}:
             return self._of_value(name) or self._member(name)
-        if before.kind == "name":
-            # Faster than to replace what it begins with.
-            base = f"{before.base}{self._separator}{name}"
-            return Spec("name", base, before.steps, before.parts)
         if before.kind == "builtin" and (before.base, *before.steps) in _OWN_EXPORTS:
             return Spec("module", "", (name,))
-        return before._replace(steps=(*before.steps, name))
+        return part_of(before, name, self._separator)

@@ -18,6 +18,14 @@ _OPEN: Final = frozenset({"namespace"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
 
 
+def part_of(spec: Spec, name: str, separator: str) -> Spec:
+    """Return what a name is of what the name before it stands for."""
+    if spec.kind == "name":
+        # Faster than to replace what it begins with.
+        return Spec("name", f"{spec.base}{separator}{name}", spec.steps, spec.parts)
+    return spec._replace(steps=(*spec.steps, name))
+
+
 def kinds_of(definitions: Iterable[Definition]) -> dict[str, str]:
     """Return what each definition is, by its qualified name.
 

@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Set
 from itertools import accumulate, repeat, takewhile
 from operator import attrgetter, neg
+from types import MappingProxyType
 from typing import Final
 
 from ...model.names import is_in_function
@@ -163,11 +164,14 @@ def hoisted(
     own: Mapping[int, str],
     text: str,
     places: Mapping[int, tuple[int, Spec]],
+    given: Mapping[int, tuple[str, Spec]] = MappingProxyType({}),
 ) -> dict[tuple[int, int], dict[str, Spec]]:
     """Return the local variables of each scope, by where it begins and ends.
 
     :param own: the qualified names of definitions by where they end in the text.
     :param places: what variables stand for that are given something of other files.
+    :param given: what others stand for that are given a member of something with a
+        name, unless this is that of a variable: the name and the member.
     """
     lines = [*line_starts(text), len(text) + 1]
     declared: dict[tuple[int, int], dict[str, Spec]] = {}
@@ -196,6 +200,9 @@ def hoisted(
                 line = str(bisect_right(lines, start))
                 variable = Spec("local", line, ("variable", name))
                 local = Spec("def", known) if known else variable
+                owner, member = given.get(start, ("", local))
+                if owner and not any(owner in names for _, _, names in scopes):
+                    local = member
                 holding[2][name] = places.get(start, (0, local))[1]
     return declared
 

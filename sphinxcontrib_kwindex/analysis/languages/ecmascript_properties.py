@@ -111,7 +111,7 @@ def _of_pattern(node: Node, pattern: Node) -> Iterator[Typed]:
         if type_ is not None:
             yield Typed(key, type_name(type_), member=True, key=True)
         elif value is not None and value.type == "identifier":
-            yield Typed(key, value, member=True, key=True)
+            yield Typed(key, value, member=True, key=True, variable=_given(key))
         else:
             for row in of_value(key, value, member=True):
                 yield row._replace(key=True)
@@ -126,6 +126,16 @@ def _keys(pattern: Node | None) -> Iterator[Node]:
             key = child.named_children[0]
         if key.type in {"shorthand_property_identifier_pattern", "property_identifier"}:
             yield key
+
+
+def _given(key: Node) -> Node | None:
+    """Return the variable that gets the property of an object, if it is a name."""
+    pair = key.parent if key.type == "property_identifier" else None
+    variable = key if pair is None else field(pair, "value")
+    if variable is not None and variable.type == "assignment_pattern":
+        variable = field(variable, "left")
+    is_pattern = variable is not None and variable.type.endswith("_pattern")
+    return variable if pair is None or not is_pattern else None
 
 
 def _of_object(node: Node, value: Node | None) -> Iterator[Typed]:
