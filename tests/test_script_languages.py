@@ -240,6 +240,28 @@ def test_statements_that_no_grammar_knows_cost_no_definition(
     assert [row.qualname for row in facts.definitions] == names
 
 
+def test_columns_whose_types_have_arguments() -> None:
+    text = (
+        "-- CreateTable\nCREATE TABLE u (\n  at TIMESTAMPTZ(6) DEFAULT now(),\n"
+        '  "b" LowCardinality(Nullable(String)),\n  c VARCHAR(9) NOT NULL,\n'
+        "  d vector(3) NOT NULL,\n  PRIMARY KEY(c),\n  UNIQUE (b)\n);\n"
+        "-- Name: v; Schema: x\nCREATE TABLE x.v (id int);\n-- Dear readers\n"
+        "CREATE TABLE w (id int);\n"
+    )
+    rows = analyse("a.sql", text.encode()).definitions
+    columns = {row.qualname: row.annotation for row in rows if row.kind == "field"}
+    assert columns == {
+        "u.at": "TIMESTAMPTZ(6)",
+        "u.b": "LowCardinality(Nullable(String))",
+        "u.c": "VARCHAR(9)",
+        "u.d": "vector(3)",
+        "x.v.id": "int",
+        "w.id": "int",
+    }
+    comments = [row.docstring for row in rows if row.kind != "field"]
+    assert comments == ["", "", "Dear readers"]
+
+
 def test_a_table_before_columns_is_not_called(tmp_path: Path) -> None:
     text = """
         CREATE FUNCTION f(a int) RETURNS int AS $$ BEGIN RETURN a; END; $$;

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from msgspec import structs
 from tree_sitter import Node
 
+from ...model.facts import Definition, FileFacts
+from ...model.name_rule import NameRule
 from ..grammars.grammar import Found, Grammar, Outer, Syntax, with_blanks
 from ..grammars.nodes import child_of
 from ..grammars.read_file import read_script
@@ -42,6 +45,22 @@ _PARTS: Final = re.compile(
 _QUOTE: Final = re.compile(r"\$\w*\$")
 #: Options, of which grammars know least.
 _OPTIONS: Final = re.compile(r"\bWITH\s*\([^()]*\)", re.IGNORECASE)
+#: A column with arguments of its type: those of no other would end the table.
+_COLUMN: Final = re.compile(
+    r"""(?:^|[(,])[ \t]*
+      (?!(?:PRIMARY|FOREIGN|UNIQUE|CONSTRAINT|CHECK|KEY|INDEX|EXCLUDE|PERIOD|LIKE)\b)
+      (?:"[^"\n]+"|`[^`\n]+`|\w+)[ \t]+
+      (?!(?:N?(?:VAR)?CHAR(?:ACTER)?|(?:VAR)?BINARY|NUMERIC|DEC(?:IMAL)?|NUMBER|FLOAT
+        |DOUBLE|(?:TINY|SMALL|MEDIUM|BIG)?INT(?:EGER)?|BIT|ENUM|KEY|INDEX|AS|IN
+        |TIME(?:STAMP)?|DATETIME(?:OFFSET)?)\b)
+      (?P<type>[A-Za-z]\w*\((?:[^()\n]|\([^()\n]*\))*\))""",
+    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
+)
+#: Words of comments that generators write before what they create.
+_SAYS_NOTHING: Final = frozenset(
+    {"create", "table", "view", "type", "name", "schema", "owner", "structure", "for"}
+)
+_WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
 class _Statement(NamedTuple):
@@ -78,6 +97,8 @@ def _prepare(text: str) -> str:
     if not _CREATES.search(text):
         return text
     root = GRAMMAR.tree_as_is(text)
+    if root.has_error and (plain := _COLUMN.sub(_as_one_word, text)) != text:
+        text, root = plain, GRAMMAR.tree_as_is(plain)
     if not root.has_error:
         return text
     unknown: list[tuple[int, int]] = []
@@ -103,6 +124,12 @@ def _prepare(text: str) -> str:
             if GRAMMAR.tree_as_is(text[start:end]).has_error
         )
     return with_blanks(text, sorted(details))
+
+
+def _as_one_word(column: re.Match[str]) -> str:
+    """Return a column with a type that is one word of the same length."""
+    before = column.start("type") - column.start()
+    return column[0][:before] + re.sub(r"\W", "_", column["type"])
 
 
 def _is_unknown(statement: str) -> bool:
@@ -148,11 +175,31 @@ _BODIES: Final = frozenset(
     {"column_definitions", "create_query", "function_body", "procedure_body"}
 )
 
+
+def _analyse(
+    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
+    """Return the facts of a file, without comments that only repeat what is there."""
+    read = read_script(grammar, text, facts, rules)
+    rows = (
+        structs.replace(row, docstring="", summary="") if _is_repeated(row) else row
+        for row in read.definitions
+    )
+    return structs.replace(read, definitions=tuple(rows))
+
+
+def _is_repeated(row: Definition) -> bool:
+    """Tell whether a comment says no more than the statement behind it."""
+    said = {word.lower() for word in _WORD.findall(row.docstring)}
+    there = {word.lower() for word in _WORD.findall(row.qualname)}
+    return bool(said & _SAYS_NOTHING) and said <= there | _SAYS_NOTHING
+
+
 GRAMMAR: Final = Grammar(
     "tree-sitter-sql", ("sql",), _define, this=(), prepare=_prepare
 )
 SQL: Final = replace(
-    GRAMMAR.language("SQL", read_script),
+    GRAMMAR.language("SQL", _analyse),
     suffixes=(".sql",),
     lexer="sql",
 )
