@@ -751,6 +751,20 @@ def test_an_object_may_get_members_that_are_defined_elsewhere(
     assert "Drop.Item = Item;" in {use.text for use in uses if use.qualname == "Drop"}
 
 
+def test_an_element_calls_its_component(tmp_path: Path) -> None:
+    files = {
+        "a.tsx": "export function Box({ children }) { return <div>{children}</div>; }\n"
+        "export const Set = { One: () => <p /> };\n",
+        "b.tsx": "import { Box, Set } from './a';\nimport * as all from './a';\n"
+        "const Page = () => <Box><Set.One /></Box>;\nconst it = Box;\n"
+        "const Other = () => <all.Box />;\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    rows = [row for row in uses_by(code.store, ["b.tsx"]) if row.role == CALLED]
+    called = {(row.around, row.qualname) for row in rows}
+    assert called == {("Page", "Box"), ("Page", "Set.One"), ("Other", "Box")}
+
+
 def test_components_of_react_are_functions() -> None:
     text = (
         "const Box = React.forwardRef<Div, Props>((props, ref) => {\n"

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ...model.references import BASE, MENTION, QUALIFIER
+from ...model.references import BASE, CALLED, MENTION, QUALIFIER
 from .grammar import Syntax
 
 _MARKS: Final = ("::", "::~")
@@ -46,7 +46,7 @@ def roles_by_end(syntax: Syntax, bases: Iterable[int]) -> dict[int, int]:
 
     :param bases: where those end that classes derive from.
     """
-    captures = ("matched", MENTION), ("qualifier", QUALIFIER)
+    captures = ("matched", MENTION), ("qualifier", QUALIFIER), ("called", CALLED)
     told = {
         node.end_byte: role
         for capture, role in captures
