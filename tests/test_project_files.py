@@ -100,6 +100,35 @@ def test_pyproject() -> None:
     assert (found.type, found.definitions) == ("TOML", ())
 
 
+def test_setup_py() -> None:
+    text = """\
+from setuptools import find_packages, setup
+
+DEV = ["x", "y>1"]
+setup(
+    name="a",
+    install_requires=["b>=1", *other(),
+        "c; python_version < '3'"] + DEV,
+    extras_require={"dev": DEV, "bad": read()},
+    entry_points={
+        "console_scripts": ["run = a.main:go", "odd"],
+        "plugs": PLUGS,
+    },
+    packages=find_packages(),
+)
+"""
+    assert asked("setup.py", text) == [
+        *[("x", "", 3, ""), ("y", ">1", 3, "")],
+        *[("x", "", 3, "extra dev"), ("y", ">1", 3, "extra dev")],
+        *[("b", ">=1", 6, ""), ("c", "", 7, "")],
+    ]
+    assert points("setup.py", text) == [("run", "a.main", "go", 10, "console_scripts")]
+    assert facts("setup.py", text).definitions[0].name == "DEV"
+    in_text = 's.setup(entry_points="""\n[g.h]\na = b:c\n""")'
+    assert points("setup.py", in_text) == [("a", "b", "c", 3, "g.h")]
+    assert facts("setup.py", "A = A\nsetup(install_requires=A)").requirements == ()
+
+
 def test_poetry() -> None:
     text = """\
     [tool.poetry.dependencies]

@@ -35,7 +35,7 @@ from .languages.registry import language_of, language_of_lexer
 from .leading_comments import NOTHING, leading_comment
 from .lfs_pointers import is_lfs_pointer
 from .project.descriptions import DESCRIBING
-from .project.project_files import project_role
+from .project.project_files import SETUP_PY, project_role, read_project
 from .quoted_names import names_in_text
 from .text.description_fields import places_by_name
 
@@ -144,6 +144,13 @@ def _analyse_source(
         return replace(facts, problem=Problem(one_line(str(error.msg)), line))
     except Exception as error:  # noqa: BLE001, RUF100
         return replace(facts, problem=problem_of(error))
+    if name == SETUP_PY:
+        project = read_project(name, source.text)
+        analysed = replace(
+            analysed,
+            requirements=project.requirements,
+            entry_points=project.entry_points,
+        )
     if language.program:
         analysed = replace(analysed, main_line=language.program(analysed))
     if analysed.docstring:

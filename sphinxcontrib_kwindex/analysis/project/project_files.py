@@ -1,9 +1,10 @@
 """What the files of a project declare: requirements, entry points, pytest's options.
 
 Read are ``pyproject.toml`` (:pep:`518`, :pep:`621`, :pep:`735`, Poetry's tables),
-``setup.cfg`` as setuptools reads it, pip's requirements files, and the files that
-configure pytest; elsewhere ``compile_commands.json``, ``go.mod`` and ``Cargo.toml``
-(:mod:`.module_names`). Which of them a file is, its name tells: :func:`project_role`.
+``setup.cfg`` as setuptools reads it, ``setup.py`` (:mod:`.setup_script`), pip's
+requirements files, and the files that configure pytest; elsewhere
+``compile_commands.json``, ``go.mod`` and ``Cargo.toml`` (:mod:`.module_names`). Which
+of them a file is, its name tells: :func:`project_role`.
 """
 
 from __future__ import annotations
@@ -31,10 +32,12 @@ from .module_names import CARGO, GO_MOD, MSBUILD
 from .module_paths import has_module_paths
 from .plain_data import array, table
 from .pytest_options import CONFIGURATIONS, pytest_options
+from .setup_script import SetupArguments
 from .toml_lines import Path, toml_lines
 
 PYPROJECT: Final = "pyproject.toml"
 SETUP_CFG: Final = "setup.cfg"
+SETUP_PY: Final = "setup.py"
 REQUIREMENTS: Final = "requirements.txt"
 
 
@@ -73,7 +76,7 @@ def project_role(name: str) -> str:
     :return: :data:`REQUIREMENTS` for all whose name has that word, the name itself of
         all others that are read, or an empty string.
     """
-    known = {*CONFIGURATIONS, IMPORTLINTER, COMPILE_COMMANDS, CARGO, GO_MOD}
+    known = {*CONFIGURATIONS, IMPORTLINTER, COMPILE_COMMANDS, CARGO, GO_MOD, SETUP_PY}
     if name in known or has_module_paths(name):
         return name
     if name.endswith(MSBUILD):
@@ -252,6 +255,19 @@ def _cfg_requirements(option: Option, group: str) -> Iterator[Requirement]:
             yield from _requirement(text, line, group)
 
 
+# setup.py
+
+
+def _setup_py(text: str) -> Project:
+    given = SetupArguments(text)
+    requirements = [need for row in given.requirements() for need in _requirement(*row)]
+    points: list[EntryPoint] = []
+    for row, line, group in given.entry_points():
+        name, _, value = row.partition("=")
+        points += _entry_point(name.strip(), value, line, group)
+    return _in_order(requirements, points)
+
+
 # Requirements files
 
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*$")
@@ -351,5 +367,6 @@ def _in_order(
 _READERS: Final = {
     PYPROJECT: _pyproject,
     SETUP_CFG: _setup_cfg,
+    SETUP_PY: _setup_py,
     REQUIREMENTS: _requirements_file,
 }
