@@ -14,7 +14,7 @@ from typing import Final
 from astroid import nodes
 
 from ..python.blocks import own_statements
-from ..python.expressions import decorators_of, name_of, positional
+from ..python.expressions import called, decorators_of, name_of, own_name, positional
 from ..python.scopes import CLASS, MODULE, Scope
 from .imported_names import decorator_names, dotted_names
 
@@ -36,6 +36,12 @@ class FunctionSite:
         """Whether it is an ``async def``."""
         return type(self.node) is nodes.AsyncFunctionDef
 
+
+#: Decorators that say which address a function answers.
+_ROUTES: Final = frozenset(
+    {"route", "get", "post", "put", "patch", "delete", "head", "options", "trace"}
+    | {"websocket", "api_route"}
+)
 
 FunctionRule = tuple[str, Callable[[FunctionSite], str | None]]
 """The name of a pattern, and what returns its detail."""
@@ -160,6 +166,21 @@ def _module_getattr(site: FunctionSite) -> str | None:
     return "" if named and site.scope.kind == MODULE else None
 
 
+def _route(site: FunctionSite) -> str | None:
+    """Return the addresses that a function of a web application answers."""
+    routes = []
+    for decorator in decorators_of(site.node):
+        if type(decorator) is not nodes.Call or not decorator.args:
+            continue
+        first, written = decorator.args[0], called(decorator)
+        is_path = isinstance(first, nodes.Const) and str(first.value).startswith("/")
+        if is_path and isinstance(first.value, str) and own_name(written) in _ROUTES:
+            owner = name_of(getattr(written, "expr", None))
+            of = f"{owner}." if owner else ""
+            routes.append(f"{of}{own_name(written)}({first.value!r})")
+    return ", ".join(routes) if routes else None
+
+
 FUNCTION_RULES: Final[tuple[FunctionRule, ...]] = (
     ("generator", lambda site: "" if site.yields and not site.asynchronous else None),
     ("coroutine", lambda site: "" if site.asynchronous and not site.yields else None),
@@ -171,4 +192,6 @@ FUNCTION_RULES: Final[tuple[FunctionRule, ...]] = (
     ("decorator", _decorator),
     # PEP 562.
     ("module __getattr__", _module_getattr),
+    # Of Flask, FastAPI, Starlette, aiohttp, Sanic, Bottle and others like these.
+    ("route", _route),
 )

@@ -26,6 +26,7 @@ SHAPES: Final = (
     "async generator",
     "decorator",
     "module __getattr__",
+    "route",
     "registry",
 )
 

@@ -1,0 +1,48 @@
+import functools
+
+from django.urls import include, path
+from flask import Flask
+
+from . import bottle, views
+
+app = Flask(__name__)
+
+
+@app.route("/", methods=["GET"])
+@app.route("/index")
+def index():  # is: route
+    return ""
+
+
+@views.router.get("/items/{number}")
+async def item(number):  # is: route; coroutine
+    return number
+
+
+@bottle.get("/plain")
+def plain():  # is: route
+    return ""
+
+
+class Pages:
+    @app.post("/save")
+    def save(self):  # is: route
+        return ""
+
+
+@app.get("relative")
+def relative():  # not: route
+    return ""
+
+
+@app.get()
+@app.template("/a")
+@app.get(functools)
+def other():  # not: route
+    return ""
+
+
+urlpatterns = [
+    path("about/", views.about),  # is: route
+    path("shop/", include("shop.urls")),  # is: route
+]
