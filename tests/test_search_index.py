@@ -175,6 +175,14 @@ def test_index_without_a_script_around_it(project: Project) -> None:
     assert entries(project.build("json")) == before
 
 
+def test_addresses_of_a_web_application_are_found(make_project: Make) -> None:
+    text = "@app.route('/healthz')\ndef well():\n    return ''\n"
+    built = make_project({"web.py": text}).build()
+    found = index(built)
+    documents = found["terms"]["healthz"]
+    assert found["docnames"][documents] == "code/web.py_docs"
+
+
 def test_two_processes(project: Project) -> None:
     project.write({"docs/last.rst": f"{DOCS['last.rst']}\nMore.\n"})
     assert raw(project.build(parallel=2)) == raw(clean(project))

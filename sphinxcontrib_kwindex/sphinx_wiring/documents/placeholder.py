@@ -99,6 +99,9 @@ def placeholder(
     words: dict[str, None] = {}
     for file in whole:
         docstrings[file] = read_docstrings(env, code, file, words, everything=True)
+        # An address is what a reader of a web application looks for.
+        found = code.facts(file).patterns
+        words |= {row.detail: None for row in found if row.name == "route"}
     for file in opening:
         docstrings[file] = read_docstrings(env, code, file, words, everything=False)
     node = kw_placeholder(
