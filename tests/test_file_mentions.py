@@ -304,6 +304,23 @@ def test_section_of_a_text_file(built: Build) -> None:
     )
 
 
+def test_code_that_autodoc_documents(make_project: Make) -> None:
+    built = make_project(
+        {
+            "src/pkg/__init__.py": "",
+            "src/pkg/a.py": "class A:\n    pass\n",
+            "src/pkg/b.py": "def f():\n    pass\n",
+            "man/a.rst": "A\n=\n\n.. automodule:: pkg.a\n   :members:\n",
+            "man/b.rst": "B\n=\n\n.. py:autofunction:: pkg.b.f(x)\n\n"
+            ".. automodule:: pkg.b.f\n\n.. autoclass:: other.C\n\n.. autoclass:: A\n",
+        }
+    ).build()
+    assert "code in (1) src/pkg/b.py line 4" in built.body("code/man/b.rst_docs")
+    assert "Mentioned in (1 file) man/a.rst" in built.body("code/src/pkg/a.py_docs")
+    listing = built.listing("man/a.rst")
+    assert '.py_docs.html">pkg.a</a>' in listing
+
+
 def test_section_of_other_files(built: Build) -> None:
     text = dependencies(built, "code/src/x.py_docs")
     assert "Mentioned in (1 file) README.md" in built.body("code/src/x.py_docs")

@@ -20,6 +20,7 @@ from ..model.facts import Heading, Mention
 from ..store.database import Store
 from ..store.file_queries import FileContent, file_contents
 from ..store.link_rows import TextLinkRow
+from .languages.python import Modules
 from .tree_paths import folders_above
 
 #: The types of files that are read for what they name, as Pygments calls them.
@@ -92,6 +93,8 @@ class TextLinkResolver:
         """
         if not target:
             return path
+        if kind in {"module", "definition"}:
+            return self._documented(target, is_module=kind == "module")
         sphinx_root = self._sphinx_root(path)
         start = path
         if target.startswith("/"):
@@ -115,6 +118,15 @@ class TextLinkResolver:
                 if candidate in self.files:
                     return candidate
         return None
+
+    def _documented(self, dotted: str, *, is_module: bool) -> str | None:
+        """Return the module that a dotted name means, or is a definition of."""
+        module, rest = self._modules.beginning(dotted.split("."))
+        return module if module in self.files and bool(rest) != is_module else None
+
+    @cached_property
+    def _modules(self) -> Modules:
+        return Modules(self.files, "")
 
     def _sphinx_root(self, path: str) -> str | None:
         """Return the nearest folder above a file that has a ``conf.py``."""

@@ -289,8 +289,9 @@ class Mention(Record, frozen=True):
     length: int
     """Of the target in the text, in characters."""
     kind: str = "link"
-    """``link``, ``image``, ``include``, ``download`` (the role), or ``document`` (a
-    docname: an entry of a ``toctree``, the role ``doc``)."""
+    """``link``, ``image``, ``include``, ``download`` (the role), ``document`` (a
+    docname: an entry of a ``toctree``, the role ``doc``), or ``module`` and
+    ``definition`` (the dotted name of what a directive of autodoc documents)."""
 
 
 class Pattern(Record, frozen=True):

@@ -91,9 +91,16 @@ def named_by_directive(
     if kind := PATH_DIRECTIVES.get(name):
         if argument and not argument.startswith("<"):
             yield argument, 0, kind
+    elif name.startswith("auto") and (code := _DOTTED.match(argument)):
+        is_module = name == "automodule"
+        yield code[0], 0, "module" if is_module else "definition"
     elif name == "toctree":
         for target, at in _toctree_entries(content):
             yield target, at + 1, "document"
+
+
+#: What autodoc's directives take.
+_DOTTED: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
 def _toctree_entries(content: Sequence[str]) -> Iterator[tuple[str, int]]:

@@ -34,6 +34,7 @@ from ..quantities import pluralize
 _GROUPS: Final = {
     "include": mark("Includes"),
     "document": mark("Documents"),
+    "module": mark("Documents code in"),
     "link": mark("Links"),
     "download": mark("Downloads"),
     "image": mark("Images"),
@@ -68,7 +69,8 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
     for row in rows:
         if row.target != path:
             mention = facts.mentions[row.ordinal]
-            groups[mention.kind].setdefault(row.target, []).append(mention.line)
+            kind = "module" if mention.kind == "definition" else mention.kind
+            groups[kind].setdefault(row.target, []).append(mention.line)
     for kind, title in _GROUPS.items():
         if kind in groups:
             items = [
@@ -178,7 +180,7 @@ def _missing(
 def _names_file(mention: Mention) -> bool:
     target = split_target(mention)[0]
     return (
-        mention.kind != "document"
+        mention.kind not in {"document", "module", "definition"}
         and (splitext(target)[1] in _FILE_SUFFIXES or language_of(target) is not None)
         and not target.startswith("/")
         and not re.search(r"[%*<>{}|]|www\.", target)
