@@ -1473,6 +1473,65 @@ def test_what_is_put_into_empty_containers(lead, body: str, expected: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("def g(): _f(A())\ndef _f(a): a.x", "A"),
+        ("def g(): _f(1, a=A())\ndef _f(n, *, a): a.x", "A"),
+        ("def g(): _f(A()), _f(a=A().again())\ndef _f(a): a.x", "A"),
+        ("def g(): return _C(A())\nclass _C:\n    def __init__(self, a): a.x", "A"),
+        ("class C:\n    def g(self): self._f(A())\n    def _f(self, a): a.x", "A"),
+        ("class C:\n    def g(self): self.__f(A())\n    def __f(self, a): a.x", "A"),
+        ("def g(n): n._f(A())\nclass C:\n    def _f(self, a): a.x", "A"),
+        (
+            "def g(): C._f(A())\nclass C:\n    @staticmethod\n    def _f(a): a.x",
+            "A",
+        ),
+        ("def _f(a, n):\n    _f(a, 1)\n    _f(A(), 2)\n    a.x", "A"),
+        # Others may call it with something else, or do.
+        ("def g(): f(A())\ndef f(a): a.x", ""),
+        ("def g(n): _f(A()), _f(n)\ndef _f(a): a.x", ""),
+        ("def g(n): _f(A()), n._f(n)\ndef _f(a): a.x", ""),
+        ("def g(n): _f(A()), _f(*n)\ndef _f(a): a.x", ""),
+        ("def g(n): _f(A()), map(_f, n)\ndef _f(a): a.x", ""),
+        ("def g(n): _f(A()), getattr(n, '_f')\ndef _f(a): a.x", ""),
+        ("def g(n): _f(A())\n@wraps\ndef _f(a): a.x", ""),
+        ("def g(): C._f(C(), A())\nclass C:\n    def _f(self, a): a.x", ""),
+        (
+            (
+                "def g(): _C(A())\nclass D(_C): ...\n"
+                "class _C:\n    def __init__(self, a): a.x"
+            ),
+            "",
+        ),
+    ],
+)
+def test_what_a_file_gives_its_private_functions(
+    lead, source: str, expected: str
+) -> None:
+    source = f"from m import A\n{source}\n"
+    assert lead(source) == (f"m.py::{expected}.x" if expected else "nothing")
+
+
+def test_private_functions_of_one_name(lead) -> None:
+    source = """
+        from m import A, B
+        def g():
+            def f(a): ...
+            f(B())
+        class D:
+            def f(self, a): self._f(B())
+            def _f(self, b): ...
+        class C:
+            def g(self):
+                self._f(A())
+                def f(a): self._f(a)
+                f(A())
+            def _f(self, a): a.x
+    """
+    assert lead(textwrap.dedent(source)) == "m.py::A.x"
+
+
+@pytest.mark.parametrize(
     "source",
     [
         "class C:\n    def get(self): return A()\n    a = property(get)\nC().a.x",

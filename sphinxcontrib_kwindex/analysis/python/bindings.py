@@ -41,6 +41,7 @@ from .fixtures import Fixtures, fixture_value, is_fixture
 from .known_calls import is_enumeration, visit_call
 from .occurrence import Known, Results, keyword_parameters
 from .overridden_parameters import OverriddenParameters, given
+from .private_parameters import passed_values
 from .scopes import (
     CLASS,
     DEFINED,
@@ -208,6 +209,7 @@ class BindingWalk(Branches):
     def _function(self, node: nodes.FunctionDef) -> Value:
         """Bind a function, and read its head and, as a scope of its own, its body."""
         decorators = self._decorators(node)
+        names = [name for name, _ in decorators]
         arguments = node.args
         self.visit_all(arguments.defaults)
         self.visit_all(arguments.kw_defaults)
@@ -226,7 +228,7 @@ class BindingWalk(Branches):
             self.made_by_self = variable_of_self(node, self.scope, is_instance=False)
         result = as_given(node, node.returns and visit_annotation(self, node.returns))
         self.made_by_self = ""
-        if result is None and not is_fixture([name for name, _ in decorators]):
+        if result is None and not is_fixture(names):
             result = as_it_is_given(node, of_object=of_object)
             if type(result) is Combined:
                 self._of_what_is_given = True
@@ -245,7 +247,8 @@ class BindingWalk(Branches):
         self.flow.dead, self.flow.loops = False, []
         results = self._results = Results()
         self.scope.annotated.update(annotations)
-        known = self.overridden.values(node, outer, annotations)
+        known = passed_values(node, outer, names, of_object=of_object)
+        known |= self.overridden.values(node, outer, annotations)
         known |= self._fixtures.values(node, outer) | annotations
         self._parameters(arguments, known)
         # Of several functions of one name, as of overloads, all count.

@@ -34,7 +34,6 @@ from .expressions import (
     annotating_names,
     dotted_name,
     is_like_type,
-    is_optional_keyword,
     item_key,
     name_of,
     numbers,
@@ -44,9 +43,9 @@ from .filled_containers import PUTTING, Put
 from .narrowing import TESTS, Narrowing
 from .occurrence import Keyword, Occurrence
 from .passed_keywords import PassedOn
+from .private_parameters import Call
 from .scopes import COMPREHENSION, Bindings, Scope
 from .values import (
-    GIVEN,
     NONE,
     UNKNOWN,
     Combined,
@@ -108,6 +107,8 @@ class Occurrences(Narrowing):
         self.passed_on: Final = PassedOn()
         self.lambdas: Final[dict[nodes.Lambda, Value]] = {}
         """What functions without names are called with, as far as that is known."""
+        self.calls: Final[defaultdict[str, list[Call]]] = defaultdict(list)
+        """The calls, by the last parts of the names of what is called."""
         self.puts: Final[list[Put]] = []
         """What is put into containers."""
         self.lines: Final = text.split("\n")
@@ -275,6 +276,8 @@ class Occurrences(Narrowing):
             if (bound := name_of(passed)) in self.tested_parts:
                 self.bound(bound)
         name = own_name(function)
+        if type(called) is int:
+            self.calls[name].append(Call(called, given))
         if "subclasses" in name:
             self._note_searched(getattr(function, "expr", None), *node.args)
         result: Value | None = None
@@ -437,15 +440,6 @@ class Occurrences(Narrowing):
         """
         value = self.visit(node)
         return NONE if self.is_given(node) else value
-
-    def is_given(self, node: nodes.NodeNG) -> bool:
-        """Tell whether it is what was given for a parameter, which is not known."""
-        if type(node) is nodes.Call:
-            return is_optional_keyword(node)
-        if type(node) is not nodes.Name:
-            return False
-        _, held = self.scope.now(node.name) or (None, None)
-        return held is not None and all(one.value == GIVEN for one in held.bindings)
 
     def _display(self, node: nodes.List | nodes.Set) -> Value:
         if not node.elts:

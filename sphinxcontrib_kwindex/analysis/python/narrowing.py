@@ -17,11 +17,11 @@ from typing import Final
 from astroid import nodes
 
 from .builtin_names import BUILTINS
-from .expressions import dotted_name, own_name
+from .expressions import dotted_name, is_optional_keyword, own_name
 from .filled_containers import PUTTING
 from .flow import Flow, outers
 from .scopes import LOCAL, MODULE, Binding, Held, Scope
-from .values import NONE, UNKNOWN, Value, either, instance, without
+from .values import GIVEN, NONE, UNKNOWN, Value, either, instance, without
 
 #: The functions that ask what class something is of, or is.
 TESTS: Final = {"isinstance", "issubclass"}
@@ -46,6 +46,15 @@ class Narrowing(ABC):
     @abstractmethod
     def visit(self, node: nodes.NodeNG) -> Value:
         """Note the identifiers of a node, and return its value."""
+
+    def is_given(self, node: nodes.NodeNG) -> bool:
+        """Tell whether it is what was given for a parameter, which is not known."""
+        if type(node) is nodes.Call:
+            return is_optional_keyword(node)
+        if type(node) is not nodes.Name:
+            return False
+        _, held = self.scope.now(node.name) or (None, None)
+        return held is not None and all(one.value == GIVEN for one in held.bindings)
 
     def narrow(self, test: nodes.NodeNG, outcome: bool) -> None:
         """Go on knowing what a test says that turned out so, which was visited."""

@@ -28,6 +28,7 @@ from .builtin_names import BUILTIN_MEMBERS, BUILTINS
 from .container_contents import Contents
 from .occurrence import Occurrence, parameter_names
 from .overridden_parameters import named_classes
+from .private_calls import PrivateCalls
 from .scopes import DATA, DEFINED, DELETED, IMPORTED, LOCAL, Binding, Bindings, Scope
 from .source_segments import character_index, is_at
 from .used_specs import UsedSpecs
@@ -41,6 +42,7 @@ from .values import (
     Filled,
     Generic,
     Or,
+    Passed,
     Root,
     Step,
     Value,
@@ -104,6 +106,7 @@ class _Meanings:
         self._meanings = [_NOT_RESOLVED] * len(walk.occurrences)
         self._following = 0
         self._contents = Contents(walk, self._bindings, self._meaning, self._specs)
+        self._passed = PrivateCalls(walk, self._meaning, self._specs).value
         self._made: list[Value] = []
 
     def references(self) -> References:
@@ -121,15 +124,10 @@ class _Meanings:
         positions = packed(
             [(*place, used.number(spec), role) for *place, spec, role in places]
         )
-        held = tuple((name, used.number(value)) for name, value in values.items())
-        derived = tuple(
-            (name, tuple(used.number(base) for base in several))
-            for name, several in bases.items()
-        )
         return References(
             positions=positions,
-            bases=derived,
-            values=held,
+            bases=used.bases(bases),
+            values=used.values(values),
             parameters=parameter_names(walk.parameters, self._kinds, self._lines),
             specs=used.with_parts(),
             blocks=tuple(walk.blocks),
@@ -278,7 +276,8 @@ class _Meanings:
 
     def _bound(self, binding: Binding) -> int:
         if binding.kind in {DEFINED, DATA}:
-            return self._definition(binding.target)
+            is_shown = binding.target in self._kinds
+            return self._root("def", binding.target) if is_shown else _UNKNOWN
         if binding.kind == IMPORTED:
             return self._module(binding.target, binding.name)
         return _UNKNOWN
@@ -308,10 +307,14 @@ class _Meanings:
         return known
 
     def _compose(self, value: Value) -> int:
-        if isinstance(value, Filled):
+        if isinstance(value, Filled | Passed):
             # For what is put into itself.
             self._composed[id(value)] = _CIRCULAR
-            made = self._contents.value(value)
+            made = (
+                self._contents.value(value)
+                if isinstance(value, Filled)
+                else self._passed(value)
+            )
             self._made.append(made)
             return self._value(made)
         if isinstance(value, Either):
@@ -393,9 +396,6 @@ class _Meanings:
             for name in steps:
                 number = self._step(number, name)
         return number
-
-    def _definition(self, qualname: str) -> int:
-        return self._root("def", qualname) if qualname in self._kinds else _UNKNOWN
 
     def _module(self, module: str, name: str) -> int:
         whole = self._root("module", module)

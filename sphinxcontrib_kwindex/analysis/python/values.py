@@ -92,11 +92,23 @@ class Filled(NamedTuple):
     column: int
 
 
+class Passed(NamedTuple):
+    """What a private function is given for a parameter (:mod:`.private_calls`)."""
+
+    function: str
+    """The qualified name of what is called: of a class for its ``__init__``."""
+    number: int
+    """Of the parameter among those that are given by their places; -1 for none."""
+    name: str
+    needs_object: bool
+    """Whether a call by the class has one argument more."""
+
+
 #: The last argument of the type of a tuple of any length.
 ELLIPSIS: Final = Root("builtin", "Ellipsis")
 
 Value: TypeAlias = (
-    "int | Root | Step | Either | Or | Generic | Without | Combined | Filled"
+    "int | Root | Step | Either | Or | Generic | Without | Combined | Filled | Passed"
 )
 
 
