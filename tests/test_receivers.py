@@ -390,6 +390,49 @@ def test_what_stands_in_for_a_class_that_type_checkers_see(lead) -> None:
     assert lead(source) == "m.py::A.x"
 
 
+def test_what_stands_in_for_what_type_checkers_see_in_another_file(lead) -> None:
+    source = "from c import app\napp.items[0].x"
+    checked = """\
+    import flask
+    from m import A
+    from typing import TYPE_CHECKING
+    class App:
+        def __init__(self): self.items = [A()]
+    if TYPE_CHECKING:
+        app: App = flask.app
+        other = App()
+    else:
+        app = flask.app
+        other = flask.app
+    """
+    checked = textwrap.dedent(checked)
+    assert lead(source, c=checked) == "m.py::A.x"
+    source = source.replace("app", "other")
+    assert lead(source, c=checked) == "m.py::A.x"
+
+
+@pytest.mark.parametrize(
+    "failing", ["from . import local", "from .local import a as local"]
+)
+def test_what_an_import_gets_where_another_one_fails(tmp_path, failing: str) -> None:
+    source = f"""\
+    try:
+        {failing}
+    except ImportError:
+        from . import default as local
+    local.a.x
+    """
+    files = {
+        "p/__init__.py": "",
+        "p/default.py": "from m import A\na = A()\n",
+        "p/use.py": textwrap.dedent(source),
+        "m.py": TARGET,
+    }
+    tree = Tree(tmp_path / "tree", files)
+    assert tree.lead("p/use.py", "a") == "p/default.py::a"
+    assert tree.lead("p/use.py", "x") == "m.py::A.x"
+
+
 def test_descriptors_and_metaclasses(lead) -> None:
     source = """\
     from enum import Enum

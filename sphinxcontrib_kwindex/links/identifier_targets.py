@@ -316,7 +316,10 @@ class IdentifierResolver(Bases):
         parts = self._followed_parts(source, spec.parts)
         match spec.kind:
             case "either":
-                return joined(parts)
+                specs = map(self.interface(source.path).parts.get, spec.parts)
+                several = list(zip(specs, parts, strict=True))
+                there = [part for of, part in several if part or not _is_import(of)]
+                return joined(there or parts)
             case "or":
                 places, declared = parts
                 # What others hold on must grow with what is known of it.
@@ -480,6 +483,11 @@ class IdentifierResolver(Bases):
             if source.qualname in self.interface(source.path).kinds:
                 return source
         return place
+
+
+def _is_import(spec: Spec | None) -> bool:
+    """Tell whether it is what an import gets, which another one may stand in for."""
+    return spec is not None and spec.kind == "module" and len(spec.steps) < 2
 
 
 def _lacks(place: Place, name: str) -> bool:
