@@ -255,6 +255,9 @@ def test_generic_classes(lead, new: bool) -> None:
         assert lead(source.format(use), box=box) == "m.py::A.x", use
     assert lead(source.format("(await b).x"), box=box) == "m.py::A.x"
     assert lead(source.format("n.get().x"), box=box) == "nothing"
+    source = source.replace("A]", "Some]").replace("import A", "import A as Some")
+    for use in ("Box[Some](n).get().x", "c = Box[Some](); c.all()[0].x"):
+        assert lead(source.format(use), box=box) == "m.py::A.x", use
 
 
 @pytest.mark.parametrize(
@@ -1491,6 +1494,9 @@ def test_what_super_does_not_find(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
+        ("found = list[Am]()\n    found[0].x", "A"),
+        ("found = dict[str, Am](n=n)\n    found['a'].x", "A"),
+        ("Table[n](A()).x", ""),
         ("found = []\n    found.append(A())\n    found[0].x", "A"),
         ("found = list()\n    found.append(A())\n    for a in found: a.x", "A"),
         ("found = set()\n    found.add(A())\n    for a in found: a.x", "A"),
@@ -1511,7 +1517,7 @@ def test_what_super_does_not_find(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_put_into_empty_containers(lead, body: str, expected: str) -> None:
-    source = f"from m import A, B\ndata = []\ndef f(n):\n    {body}\n"
+    source = f"from m import A, B, A as Am\ndata = []\ndef f(n):\n    {body}\n"
     assert lead(source) == ("m.py::A.x" if expected else "nothing")
 
 

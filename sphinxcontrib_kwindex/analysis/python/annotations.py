@@ -198,14 +198,19 @@ def _one_of_types(
 
 def _is_generic(scope: Scope, node: nodes.Subscript) -> bool:
     """Tell whether it is a class with type arguments, as far as names say."""
+    return (
+        scope.kind in {MODULE, CLASS} and are_types(node) and is_like_type(node.value)
+    )
+
+
+def are_types(node: nodes.Subscript) -> bool:
+    """Tell whether it may be something with type arguments, as names say."""
     index = node.slice
     several = index.elts if type(index) is nodes.Tuple else [index]
     return (
-        scope.kind in {MODULE, CLASS}
-        and all(_may_be_type(part) and is_like_type(part) for part in several)
+        all(_may_be_type(part) and is_like_type(part) for part in several)
         and type(node.value) is not nodes.Subscript
         and _may_be_type(node.value)
-        and is_like_type(node.value)
     )
 
 

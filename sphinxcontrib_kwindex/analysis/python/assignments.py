@@ -12,7 +12,13 @@ from typing import Final
 from astroid import nodes
 
 from ...model.references import ELEMENT, QUALIFIER, SLICE
-from .annotations import visit_annotated, visit_assigned
+from .annotations import (
+    are_types,
+    of_generic,
+    type_arguments,
+    visit_annotated,
+    visit_assigned,
+)
 from .filled_containers import ALL, Put
 from .identifier_walk import Occurrences
 from .import_statements import ImportWord, import_words
@@ -173,6 +179,14 @@ class Assignments(Occurrences):
                 is_item = of.name != SLICE
                 put = ("setdefault", (UNKNOWN, value)) if is_item else (ALL, (value,))
                 self.puts.append(Put(of.of, *put))
+
+    def applied_class(self, node: nodes.Subscript) -> tuple[Value, Value]:
+        """Note the names in what may be a class with type arguments."""
+        if not are_types(node):
+            value = self.visit(node)
+            return value, value.of if isinstance(value, Step) else value
+        cls = self.visit(node.value)
+        return of_generic(cls, type_arguments(self, node.slice)), cls
 
     def _augmented(self, node: nodes.AugAssign) -> Value:
         value = self.visit(node.value)

@@ -258,10 +258,10 @@ class Occurrences(Narrowing):
     def call(self, node: nodes.Call) -> Value:
         """Note the identifiers of a call, and return its value."""
         function = node.func
-        called = named = self.visitors[type(function)](function)
         if type(function) is nodes.Subscript and is_like_type(function.value):
-            # A class with type arguments.
-            named = called.of if isinstance(called, Step) else called
+            called, named = self.applied_class(function)
+        else:
+            called = named = self.visitors[type(function)](function)
         if type(named) is int and named >= 0:
             self.roles[named] = CALLED
         if type(function) is nodes.Name and function.name in TESTS and node.args:
@@ -491,4 +491,11 @@ class Occurrences(Narrowing):
 
     def assign(self, target: nodes.NodeNG, value: Value) -> None:
         """Bind a target to a value."""
+        raise NotImplementedError
+
+    def applied_class(self, node: nodes.Subscript) -> tuple[Value, Value]:
+        """Note the names in a class with type arguments.
+
+        :return: its value, and that of the class alone.
+        """
         raise NotImplementedError
