@@ -624,14 +624,16 @@ def test_what_php_uses_in_no_file_of_its_name(tmp_path: Path) -> None:
 
 def test_other_names_of_types_of_csharp_lead_to_their_files(tmp_path: Path) -> None:
     files = {
-        "Shop/Sale.cs": "namespace Shop.Goods;\nclass Sale { }\n",
+        "Shop/Sale.cs": "namespace Shop.Goods;\nclass Sale { public void Sell() {} }\n",
         "Use.cs": (
             "using S = Shop.Goods.Sale;\nusing G = Shop.Goods;\n"
-            "using O = Shop.Goods.Other;\nclass Use { }\n"
+            "using O = Shop.Goods.Other;\nclass Use { void Run(S s) { s.Sell(); } }\n"
         ),
     }
-    links = surveyed(tmp_path / "tree", files).links("Use.cs")
-    assert [(row.category, row.target) for row in links] == [
+    code = surveyed(tmp_path / "tree", files)
+    used = {row.qualname: bool(row.by_name) for row in uses_by(code.store, ["Use.cs"])}
+    assert used == {"Sale": False, "Sale.Sell": False}
+    assert [(row.category, row.target) for row in code.links("Use.cs")] == [
         ("file", "Shop/Sale.cs"),
         ("folder", "Shop"),
         ("third party", ""),

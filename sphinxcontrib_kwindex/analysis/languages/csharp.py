@@ -17,6 +17,7 @@ from tree_sitter import Node
 
 from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
+from ...model.names import last_part
 from ...model.project_facts import ModuleName
 from ...model.references import Spec
 from ..grammars.declared_types import typed_by_value
@@ -88,7 +89,7 @@ def _local_function(node: Node, syntax: Syntax) -> Iterator[Found]:
         yield Found(
             *("function", syntax.of(name), name),
             body=body,
-            head=head_of(node, body, syntax, "attribute_list"),
+            head=head_of(node, body, syntax),
             signature=signature_of(node, name, syntax),
             annotation=syntax.line(node, "type"),
             modifiers=("private", *_words(node, syntax)),
@@ -109,7 +110,7 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
     return Found(
         *(kind, syntax.of(name), name),
         body=body,
-        head=head_of(node, body or value, syntax, "attribute_list"),
+        head=head_of(node, body or value, syntax),
         signature=signature,
         annotation=syntax.line(what),
         value=syntax.line(value),
@@ -127,7 +128,7 @@ def _positional(node: Node, record: str, syntax: Syntax) -> Iterator[Found]:
             yield Found(
                 *("attribute", f"{record}.{syntax.of(at)}", at),
                 annotation=syntax.line(parameter, "type"),
-                head=head_of(parameter, None, syntax, "attribute_list"),
+                head=head_of(parameter, None, syntax),
                 whole=parameter,
             )
 
@@ -156,7 +157,7 @@ def _fields(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         values = [child for child in declarator.named_children if child != name]
         yield Found(
             *("constant" if "const" in modifiers else "field", syntax.of(name), name),
-            head=head_of(node, None, syntax, "attribute_list"),
+            head=head_of(node, None, syntax),
             annotation=what,
             value=syntax.line(values[-1]) if values else "",
             modifiers=modifiers,
@@ -203,13 +204,17 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     if not names:
         return
     path = names[0]
-    module = syntax.line(path).removeprefix("global::")
+    module = syntax.line(path).removeprefix("global::").partition("<")[0]
     of_class = ""
     if any(child.type == "static" for child in node.children):
         module, _, of_class = module.rpartition(".")
     places = ((path, Spec("module", module)),)
     row = syntax.import_of(node, module, of_class)
-    yield Imported((row,), opened=(of_class,) if of_class else (), places=places)
+    bound: tuple[tuple[str, Spec], ...] = ()
+    if alias := field(node, "name"):
+        # One of a type leads to the file that defines it.
+        bound = ((syntax.of(alias), Spec("module", module, (last_part(module),))),)
+    yield Imported((row,), bound, (of_class,) if of_class else (), places=places)
 
 
 def _namespace(name: Node, syntax: Syntax) -> str:
