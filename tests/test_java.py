@@ -120,7 +120,7 @@ def test_parts_of_a_record_are_shown_without_what_follows() -> None:
     fields = [row for row in rows if row.kind == "field"]
     assert [(row.qualname, row.head, row.line, row.end_line) for row in fields] == [
         ("P.x", "int x", 1, 1),
-        ("P.y", "@A String y", 1, 1),
+        ("P.y", "String y", 1, 1),
         ("P.more", "T... more", 2, 2),
     ]
 

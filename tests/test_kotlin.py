@@ -392,6 +392,20 @@ def test_an_actual_constructor_below_its_class_is_of_it() -> None:
     assert [row.qualname for row in rows] == ["A", "A.c", "A.e"]
 
 
+def test_members_on_the_line_of_their_class_need_no_end() -> None:
+    text = (
+        'class A(val b: Int) { init { f() }\n    companion object { val C = "}" }\n}\n'
+        "class D { val e = 2 }\ninterface F { fun g(): Int }\nobject H { var i = 1; }\n"
+        '@J(1)\n@K private fun l() = "object { val m }"\n'
+    )
+    rows = analyse("a.kt", text.encode()).definitions
+    assert [row.qualname for row in rows] == [
+        *("A", "A.b", "A.C", "D", "D.e", "F", "F.g", "H", "H.i", "l")
+    ]
+    # Its annotations are not what a function is called by.
+    assert (rows[2].value, rows[-1].head) == ('"}"', "private fun l()")
+
+
 def test_what_the_grammar_makes_up_has_no_name() -> None:
     text = (
         "c f y(): val array(r())\nget(array)\n/**\n t]\n */\n"

@@ -482,7 +482,7 @@ def test_the_manual_lists_the_languages() -> None:
             "int f(int a, int /* b */, int d)",
         ),
         ("a.rs", "fn f(\n    a: u8, // a\n) -> u8 // b\n{ a }\n", "fn f(a: u8) -> u8"),
-        ("A.java", "@B // b\nclass A // a\n  extends C\n{}\n", "@B class A extends C"),
+        ("A.java", "@B // b\nclass A // a\n  extends C\n{}\n", "class A extends C"),
         ("a.go", "package a\nfunc F(\n\ta int, // a\n) {}\n", "func F(a int)"),
         ("a.ts", "export class A // a\n  extends B {}\n", "export class A extends B"),
         ("a.ts", "let {\n  a = 1,\n}: C = f()\n", "let { a = 1 }: C = f()"),

@@ -202,6 +202,8 @@ _MOST_ROUNDS: Final = 3
 _BROKEN: Final = re.compile(r"(?<=\() |,? (?=\))| (?=,)")
 #: A comment in place of a name, and what is behind it.
 _NAMES_A_PARAMETER: Final = re.compile(r"/\*[^*\n]{0,200}\*/[ \t]*[,)=]")
+#: What a heading does not begin with, in the words of grammars.
+_ATTRIBUTES: Final = frozenset({"annotation", "attribute_list", "marker_annotation"})
 _START: Final = attrgetter("start_byte")
 
 
@@ -276,14 +278,19 @@ class Syntax(NamedTuple):
         return _BROKEN.sub("", " ".join(" ".join(kept).split()))
 
 
-def head_of(node: Node, body: Node | None, syntax: Syntax, *without: str) -> str:
-    """Return the head of a declaration, but for what it begins with: attributes.
+def start_of_head(node: Node) -> int:
+    """Return where a declaration begins behind its attributes, or annotations."""
+    for child in node.children:
+        for word in child.children if child.type == "modifiers" else (child,):
+            if word.type not in _ATTRIBUTES:
+                return word.start_byte
+    return node.start_byte
 
-    :param without: the kinds of the children that are left out before it.
-    """
-    shown = (child for child in node.children if child.type not in without)
+
+def head_of(node: Node, body: Node | None, syntax: Syntax) -> str:
+    """Return the head of a declaration without the attributes that it begins with."""
     end = body.start_byte if body else node.end_byte
-    return syntax.head(next(shown, node).start_byte, end).rstrip("=; ")
+    return syntax.head(start_of_head(node), end).rstrip("=; ")
 
 
 def signature_of(node: Node, name: Node, syntax: Syntax) -> str:

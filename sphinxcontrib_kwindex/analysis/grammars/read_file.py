@@ -22,7 +22,15 @@ from ..boilerplate import is_legal
 from ..comments.dialects import comment_summary
 from ..comments.placement import Comment, FileComments
 from ..leading_comments import NOTHING, leading_comment
-from .grammar import HEAD_LIMIT, LONGEST, Found, Grammar, Outer, Syntax
+from .grammar import (
+    HEAD_LIMIT,
+    LONGEST,
+    Found,
+    Grammar,
+    Outer,
+    Syntax,
+    start_of_head,
+)
 from .identifiers import read_references
 from .nodes import last_line
 
@@ -208,7 +216,7 @@ def _definition(
         end = body.start_byte
     end = min(end, whole.start_byte + LONGEST)
     decorators = definition.decorators
-    head = definition.head or _head(whole.start_byte, end, decorators, syntax)
+    head = definition.head or _head(start_of_head(whole), end, decorators, syntax)
     # In a component something ends the script behind the last line.
     head = head.removesuffix(" ;")
     if "operator " in head:

@@ -20,7 +20,16 @@ from ...model.facts import FileFacts, Import
 from ...model.kinds import DERIVING, EXTENSION
 from ...model.name_rule import NameRule
 from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, head_of
+from ..grammars.grammar import (
+    Found,
+    Grammar,
+    Imported,
+    Outer,
+    Syntax,
+    Typed,
+    head_of,
+    start_of_head,
+)
 from ..grammars.name_lookup import single_extensions
 from ..grammars.nodes import child_of, field, reached, within
 from ..grammars.read_file import read_file
@@ -41,6 +50,12 @@ _CALL: Final = re.compile(
 )
 #: A word before a constructor on a line of its own, which ends the class to it.
 _ACTUAL: Final = re.compile(r"^([ \t]*)actual(?=[ \t]+constructor\b)", re.MULTILINE)
+#: A body on one line with members, of which the grammar wants the last one ended.
+_ON_ONE_LINE: Final = re.compile(
+    r"\b(?:class|interface|object)\b[^\n{}\"]{0,200}\{[ \t]"
+    r"(?=[^\n{}\"]{0,80}\b(?:va[lr]|fun)\b)"
+    r"(?:[^\n{}\"]|\"(?:[^\"\\\n]|\\.)*+\"){1,300}+(?<=[^;] )\}"
+)
 _FUNCTIONS: Final = frozenset({"function_declaration", "secondary_constructor"})
 #: The annotations of kotlin.test, JUnit and TestNG that make a function a test.
 _TESTS: Final = frozenset({"Test", "ParameterizedTest", "RepeatedTest", "TestFactory"})
@@ -181,7 +196,7 @@ def _property(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
     yield Found(
         "constant" if "const" in words else kind,
         *(f"{owner}.{syntax.of(name)}" if owner else syntax.of(name), name),
-        head=syntax.head(node.start_byte, declared.end_byte),
+        head=syntax.head(start_of_head(node), declared.end_byte),
         annotation=syntax.line(child_of(declared, *_TYPES, "function_type")),
         value=syntax.line(value) if is_value else "",
         modifiers=(
@@ -349,7 +364,12 @@ def _analyse(
 
 def _prepare(text: str) -> str:
     """Return a text of the same length without what the grammar misreads."""
-    return _ACTUAL.sub(r"\1      ", _CALL.sub(r"\1got", text))
+    text = _ACTUAL.sub(r"\1      ", _CALL.sub(r"\1got", text))
+    return _ON_ONE_LINE.sub(_ended, text) if "}" in text else text
+
+
+def _ended(match: re.Match[str]) -> str:
+    return f"{match[0][:-2]};}}"
 
 
 GRAMMAR: Final = Grammar(

@@ -115,7 +115,7 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
         modifiers=tuple(modifiers),
         bases=tuple(_bases(node, body)),
         holds=node.type != "enum_case",
-        head=head_of(node, body, syntax, "attribute_list"),
+        head=head_of(node, body, syntax),
     )
 
 
@@ -156,7 +156,7 @@ def _variable(
         value=syntax.line(values[-1]) if values else "",
         modifiers=tuple(_modifiers(declaration, syntax)),
         at_top=bool(cls),
-        head=head_of(declaration, None, syntax, "attribute_list"),
+        head=head_of(declaration, None, syntax),
     )
 
 
