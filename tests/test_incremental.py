@@ -614,6 +614,22 @@ def test_pages_whose_sidebar_leads_to_the_map_are_written_when_it_moves(
     assert "map/index.html" not in alone.text("asks")
 
 
+@pytest.mark.parametrize("first", [True, False])
+def test_sidebars_lead_to_the_map_as_long_as_there_is_one(
+    make_project: Make, first: bool
+) -> None:
+    docs = {
+        "index.rst": "Manual\n======\n\n.. toctree::\n\n   other\n",
+        "other.rst": "Other\n=====\n",
+    }
+    project = make_project({"a.py": ""}, docs, html_theme="alabaster")
+    for there in (first, not first, first):
+        built = project.build(kwindex_generate=there)
+        assert ("code/index.html" in built.text("other")) == there
+        again = project.build(kwindex_generate=there)
+        assert again.read == again.written == set()
+
+
 def test_what_every_file_says_is_said_of_none(make_project: Make) -> None:
     head = "/* The Shop - a shop for all\n * Copyright 2020 The Shop\n *\n * {} */\n\n"
     files = {f"c{number}.c": f"{head.format('')}int c;\n" for number in range(4)}

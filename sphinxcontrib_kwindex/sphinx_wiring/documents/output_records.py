@@ -117,11 +117,11 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if state.interrupted:
         inform("the last build did not finish; writing all pages again")
         return state.schedule(sorted(env.all_docs))
-    if state.code is None:
-        return []
-    if _ENTRY in record and record[_ENTRY] != digests.get(_ENTRY):
+    if record.get(_ENTRY) != digests.get(_ENTRY):
         # Themes show it beside every page, whatever else is there.
         return state.schedule(sorted(env.all_docs))
+    if state.code is None:
+        return []
     return state.schedule(
         docname
         for docname, shown in digests.items()
