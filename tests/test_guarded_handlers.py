@@ -223,6 +223,19 @@ def test_body_of_a_page_may_be_what_a_template_makes_text_of(
         assert built.text(name) == plain.text(name)
 
 
+def test_templates_may_be_told_of_no_parents(make_project: Make) -> None:
+    """As by builders that make the context on their own."""
+
+    def forget(_: object, page: str, template: str, context: dict[str, Any], *__: Any):
+        context.pop("parents", None)
+
+    built = make_project(FILES).build(
+        setup=lambda app: app.connect("html-page-context", forget, priority=1)
+    )
+    assert built.warnings == ""
+    assert 'href="index.html"' in built.text("code/pkg/a.py_docs")
+
+
 def test_format_of_the_search_index_is_what_it_was(make_project: Make) -> None:
     app = make_project(FILES).build().app
     data = {"a": [1]}

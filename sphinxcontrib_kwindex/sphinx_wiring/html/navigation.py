@@ -62,9 +62,13 @@ def html_page_context(shown: GeneratedPage) -> None:
 
     before, after = code.neighbours[page.docname]
     if page is not start:
-        context["parents"] = context["parents"] + [
-            entry(parent) | {"title": breakable(_name(parent, code))}
-            for parent in _above(code, page)
+        context["parents"] = [
+            # Builders of others may know no parents.
+            *(context.get("parents") or ()),
+            *(
+                entry(parent) | {"title": breakable(_name(parent, code))}
+                for parent in _above(code, page)
+            ),
         ]
         context["prev"] = entry(before) if before else None
     if after or page is not start:
