@@ -271,6 +271,10 @@ def test_nothing_is_scanned_for_roles_alone(make_project: Make) -> None:
     assert not (project.doctrees / documents.STUBS).exists()
 
 
+def paths(folder: Path) -> set[Path]:
+    return {path.relative_to(folder) for path in folder.rglob("*")}
+
+
 def test_pages_go_when_they_are_not_generated_any_more(make_project: Make) -> None:
     project = make_project(PACKAGE)
     project.build()
@@ -280,6 +284,8 @@ def test_pages_go_when_they_are_not_generated_any_more(make_project: Make) -> No
     assert not Path(built.outdir, "code").exists()
     assert "code/index" not in built.text("index")
     built.check_links()
+    never = make_project(PACKAGE, kwindex_generate=False).build()
+    assert paths(built.outdir) == paths(never.outdir)
     again = project.build()
     has_all_pages(again)
 

@@ -185,7 +185,10 @@ def _files(record: dict[str, _Written]) -> set[str]:
 
 
 def _save(outdir: Path, record: dict[str, _Written]) -> None:
-    (outdir / _RECORD).write_text(json.dumps(record), "utf-8")
+    if record:
+        (outdir / _RECORD).write_text(json.dumps(record), "utf-8")
+    else:
+        (outdir / _RECORD).unlink(missing_ok=True)
 
 
 def _read(outdir: Path) -> dict[str, _Written]:

@@ -10,6 +10,8 @@ import json
 from pathlib import Path
 from typing import Final
 
+from ..scan.own_folders import remove
+
 #: The folder of the data in the output directory.
 DATA: Final = "_kwindex"
 
@@ -32,6 +34,11 @@ def write_data(folder: Path, key: str, value: object) -> None:
     :param folder: the output directory, or one whose files get there.
     """
     write_changed(folder / DATA / f"{key}.js", data_script(key, value).encode())
+
+
+def remove_data(folder: Path, key: str) -> None:
+    """Delete a file of data, where there is one, from the output directory."""
+    remove(folder / DATA / f"{key}.js", folder)
 
 
 def write_changed(path: Path, content: bytes) -> None:

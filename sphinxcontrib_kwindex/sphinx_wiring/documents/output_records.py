@@ -177,11 +177,12 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
             )
         if isinstance(app.builder, StandaloneHTMLBuilder):
             _copy_originals(app)
-        text = json.dumps(
-            {"builder": app.builder.name, "pages": now}, indent=0, sort_keys=True
-        )
-        if now != before:
-            Path(app.outdir, OUTPUT_RECORD).write_text(text, "utf-8")
+        file = Path(app.outdir, OUTPUT_RECORD)
+        if not now:
+            file.unlink(missing_ok=True)
+        elif now != before:
+            record = {"builder": app.builder.name, "pages": now}
+            file.write_text(json.dumps(record, indent=0, sort_keys=True), "utf-8")
     Path(app.outdir, RUNNING).unlink(missing_ok=True)
 
 

@@ -19,7 +19,7 @@ from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ...codemap.lookup import PLACES
-from ...exports.script_data import write_changed, write_data
+from ...exports.script_data import remove_data, write_changed, write_data
 from ...i18n import mark, say
 from ...model.kinds import KIND_NUMBERS, KINDS
 from ...model.rows import digest
@@ -151,6 +151,8 @@ def write_started(app: Sphinx, builder: Builder) -> None:
     state = build_state(app)
     if state.code is not None:
         write_data(Path(app.outdir), "texts", state.shared(_Told, _Told).texts)
+    else:
+        remove_data(Path(app.outdir), "texts")
 
 
 def html_page_context(
