@@ -378,9 +378,14 @@ def _parameters(
         if name in renamed_to:
             yield Breakage("parameter-renamed", name, after=renamed_to[name])
             continue
-        if now is None:
-            if not _taken(parameter, old_places, new_places, kinds):
+        if now is None and not _taken(parameter, old_places, new_places, kinds):
+            if instead := [
+                it for it in new if it not in old and _fits(parameter, new[it])
+            ]:
+                yield Breakage("parameter-named", name, after=", ".join(instead))
+            else:
                 yield Breakage("parameter-removed", name)
+        if now is None:
             continue
         if now.kind != parameter.kind and now.kind != _EITHER:
             yield Breakage("parameter-kind", name, parameter.kind, now.kind)
@@ -405,6 +410,13 @@ def is_required(parameter: Parameter) -> bool:
     """Tell whether a call has to have an argument for a parameter."""
     collects = parameter.kind in {_VARIADIC, _KEYWORDS}
     return parameter.default is None and not collects
+
+
+def _fits(variadic: Parameter, parameter: Parameter) -> bool:
+    """Tell whether ``*args`` or ``**kwargs`` took what is given to a parameter."""
+    if variadic.kind == _VARIADIC:
+        return parameter.kind in _POSITIONAL
+    return variadic.kind == _KEYWORDS and parameter.kind in {_EITHER, _ONLY_KEYWORD}
 
 
 def _renamed(old: dict[str, Parameter], new: dict[str, Parameter]) -> dict[str, str]:
