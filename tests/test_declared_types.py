@@ -46,6 +46,18 @@ def test_what_has_an_index_in_c(tmp_path: Path) -> None:
     assert callers(code, "entry.h", "entry::used") == set()
 
 
+def test_a_type_of_c_whose_structure_is_in_another_header(tmp_path: Path) -> None:
+    files = {
+        "types.h": "typedef struct a_screen screen_t;\n",
+        "screen.h": '#include "types.h"\nstruct a_screen { int width; };\n',
+        "other.h": "struct other { int width; };\n",
+        "use.c": '#include "screen.h"\n#include "other.h"\n'
+        "int use(screen_t *s) { return s->width; }\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert callers(code, "screen.h", "a_screen::width") == {"use"}
+
+
 def test_cpp(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

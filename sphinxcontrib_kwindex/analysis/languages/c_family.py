@@ -240,6 +240,7 @@ def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     # "typedef n::A A;" gives another name to what is defined elsewhere.
     is_own = what is not None and what.type in {*_CLASSES, "enum_specifier"}
     body, named = field(what, "body"), field(what, "name") if is_own else None
+    ahead = named if what and not body and what.type in _CLASSES and not outer else None
     for declarator in node.children_by_field_name("declarator"):
         declaration = declarator_of(declarator)
         if declaration is None:
@@ -263,6 +264,14 @@ def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             body = None
         else:
             yield Found("type", syntax.of(at), at, modifiers=access)
+            if what and ahead and syntax.of(ahead) != syntax.of(at):
+                # "typedef struct A B;" declares A.
+                words = (*_CLASSES[what.type], DECLARATION)
+                head = syntax.of(what)
+                yield Found(
+                    "class", syntax.of(ahead), ahead, head=head, modifiers=words
+                )
+                ahead = None
 
 
 #: By the type of a node what yields what it defines; others are declarations.
