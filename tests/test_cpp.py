@@ -700,7 +700,7 @@ DEFINED = {
         "class A 1, type P 1, field A::x 1, enum E 2, constant F 2"
     ),
     "typedef union A A;\ntypedef struct B B;\nstruct B {};": "class A 1, class B 3",
-    "typedef struct A *A;\ntypedef struct B C;": "type A 1, type C 2",
+    "typedef struct A *A;\ntypedef struct B C;": "type A 1, class B 2, type C 2",
     "struct A { typedef n::B B; typedef V<int> V; };": (
         "class A 1, type A::B 1, type A::V 1"
     ),
@@ -756,6 +756,13 @@ DEFINED = {
     "size_t __attribute_const__ f(void) {}\nuint32_t a[] A_ALIGN(4) = {\n  1,\n"
     "#if B\n  C(0),\n#endif\n};\nstruct D d A_ALIGN(4) = {\n  .e.f = G,\n};\n"
     "int h() {}": ("function f 1, data a 2, data d 8, function h 11"),
+    "bool __in_ram_func(f)(int a) { return g(a)(b); }\nint __in_ram_func(i)(void);\n"
+    "void __attribute__((a, b)) __printflike(1, 0) p(const char *c, ...) {}\n"
+    "static inline void * __attribute__ ((malloc)) m(long s) {}": (
+        "function f 1, function i 2, function p 3, function m 4"
+    ),
+    "void f() {\n  for (auto a : b(\n           c))\n    A_CHECK(a)\n  d();\n}\n"
+    "#if defined(A)\nA_MAKE(int, b)\n#endif\nint g() {}": "function f 1, function g 10",
     # Branches that begin within a question, or end with a label or an "else".
     "void f() {\n  if (a) {\n    b();\n#if C\n#if D\n  } else if (c) {\n#else\n"
     "  } else if (d) {\n#endif\n    e();\n#endif\n  }\n}\nint g() {}": (

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
 from typing import Final
 
 from .c_branches import branches
+from .c_words import is_branch
 
 #: Characters before one that are looked at.
 _NEAR: Final = 200
@@ -35,8 +36,6 @@ _LEAD: Final = re.compile(
     r"|class|struct|union|enum|template *<(?:[^\n;{}<>]|<[^\n;{}<>]*>)*>) +)*"
     rf"(?:(?=[\[a_]){_ATTRIBUTE} +)*({_WORD})"
 )
-#: Before an object, and no class.
-_OBJECT: Final = frozenset({"extern", "static"})
 #: For the end of one that has none all the rest is not looked through.
 _COMMENTS: Final = r"(?:\s*+(?://[^\n]*+|/\*(?:[^*]|\*(?!/)){0,400}+\*/)){0,40}+"
 _NEXT: Final = re.compile(rf"{_COMMENTS}\s+({_WORD})")
@@ -79,9 +78,6 @@ _WORDS: Final = re.compile(rf"(?<!define )\b{_WORD}")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
-#: Before all that is done on a condition, which a macro then is, and :mod:`.c_words`
-#: sees to.
-_BRANCH: Final = re.compile(r"(?:\belse|\b(?:if|for|while)\b[^;{}\n]*\))\s*\Z")
 #: A macro that makes the type of the function below it: ``API(int)``; others between.
 _RETURNED: Final = re.compile(
     rf"\([^(),\"']*\)((?:\s+{_WORD}(?:{_BRACKETS})?)*)[ \t]*"
@@ -196,11 +192,11 @@ _NUMBERS: Final = re.compile(
     r"\([ \t]*\d+(?:[ \t]*,[ \t]*\d+)*[ \t]*\)(?=\s+(?:\*\s*)*[A-Za-z_]\w*\s*\()"
 )
 #: That, at the end of a text, behind a type.
-_NUMBERED: Final = re.compile(r"(?:\w[ \t]|\*)\s*((?!__launch)[A-Za-z_]\w*[ \t]*)\Z")
+_NUMBERED: Final = re.compile(r"(?:[\w)][ \t]|\*)\s*((?!__launch)[A-Za-z_]\w*[ \t]*)\Z")
 #: A text by a macro, between others: ``"a" TEXT(b) "c"``.
 _TEXT: Final = (
     re.compile(rf"\"\s+(?=[A-Z_P])({_WORD}{_BRACKETS})"),
-    re.compile(rf"(?<![\w.])({_WORD}{_BRACKETS})(?=\s+\")"),
+    re.compile(rf"(?<![\w.])(?<!define )({_WORD}{_BRACKETS})(?=\s+\")"),
 )
 _TEXT_END: Final = re.compile(r"\)\s+\"")
 #: Enumerators by a macro, whose first argument names them: ``OPTION(A, LONG, 1),``
@@ -277,10 +273,19 @@ _SUITE: Final = re.compile(
     r"\n[ \t]*+(BOOST_(?:AUTO|FIXTURE)_TEST_SUITE(?:_END)?\([^()\n]*+\)|END_TEST)"
     r"(?=[ \t]*;?[ \t]*(?://|/\*|\n|\Z))"
 )
+#: Around the name of a function; one in capitals makes a name of that.
+_AROUND_NAME: Final = re.compile(
+    r"\n[A-Za-z_][\w \t*]*[ \t*](__(?!attr|declspec)[a-z]\w*+\()\w+(\))"
+    rf"(?={_BRACKETS}\s*[{{;])"
+)
+#: Between a pointer and the name of a function that returns it.
+_BEHIND_POINTER: Final = re.compile(rf"\*\s*(__attribute__\s*{_BRACKETS})")
 #: What is found by one expression alone.
 _PLAIN: Final = (
     *(
+        _AROUND_NAME,
         _BEFORE_INT,
+        _BEHIND_POINTER,
         _SUITE,
         _IN_BRANCH,
         _GIVEN_TEXT,
@@ -309,6 +314,7 @@ _WITH_SIGNS: Final = (
     (("SIGNAL(", "SLOT("), None, _CONNECTED),
     (("}",), _LAST_LINE, _LAST),
     (("__",), None, _OF_KERNELS),
+    *((('"',), _TEXT_END, text) for text in _TEXT),
 )
 
 
@@ -400,16 +406,18 @@ def _is_macro(
         # "extern struct A_T a;" declares no class.
         before = text[text.rfind("\n", 0, start) : start].split()
         word = text[start:stop]
-        return "_" in word[1:] and word not in classes() and _OBJECT.isdisjoint(before)
+        return (
+            "_" in word[1:]
+            and word not in classes()
+            and {"extern", "static"}.isdisjoint(before)
+        )
     passed = _PASSED_OVER.match(text, end)
     if _DECLARED.match(text, passed.end() if passed else end):
         return True
     if end > stop:
         return bool(
-            (
-                _STATEMENT.match(text, end)
-                and not _BRANCH.search(text, max(start - _NEAR, 0), start)
-            )
+            # Where it is all of a branch, c_words sees to it.
+            (_STATEMENT.match(text, end) and not is_branch(text, start))
             or (text.startswith(";", end) and _TYPE_GIVEN.search(text, stop, end))
         )
     if text.startswith("PyObject_", start):
@@ -432,16 +440,15 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
         if _CLASS_HEAD.search(text, max(match.start() - _NEAR, 0), match.start()):
             yield match.span(1)
     for match in _ENUM.finditer(text):
-        for enumerator in _ENUMERATOR.finditer(text, *match.span(1)):
-            yield enumerator.span(1)
-            yield enumerator.span(2)
-    for expression in _TEXT if _TEXT_END.search(text) else ():
-        for match in expression.finditer(text):
-            if not text.endswith("define ", 0, match.start(1)):
-                yield match.span(1)
+        yield from _groups(_ENUMERATOR.finditer(text, *match.span(1)))
     for expression in _likely(text):
-        for match in expression.finditer(text):
-            yield match.span(1)
+        yield from _groups(expression.finditer(text))
+
+
+def _groups(matches: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:
+    """Yield where the groups of expressions are."""
+    for match in matches:
+        yield from map(match.span, range(1, match.re.groups + 1))
 
 
 def _amidst(text: str) -> Iterator[tuple[int, int]]:

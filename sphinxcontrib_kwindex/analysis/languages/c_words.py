@@ -70,7 +70,9 @@ _UNENDED: Final = re.compile(
     r"\(((?:[^()]|\((?:[^()]|\([^()]{0,200}+\)){0,200}+\)){0,400}+)\)"
     r"(?=[ \t]*(?://[^\n]*)?\n\s*(?://[^\n]*\n\s*){0,20}[\w}])"
 )
-_CONDITION: Final = re.compile(r"(?:\belse|\b(?:if|while)\b[^;{}]*\))\s*\Z")
+_CONDITION: Final = re.compile(
+    r"(?:\belse|(?<!#)(?<!# )\b(?:if|for|while)\b[^;{}]*\))\s*\Z"
+)
 #: Characters before one that are looked at.
 _NEAR: Final = 300
 #: What is declared ahead in Objective-C, in headers that C++ reads as well.
@@ -103,6 +105,11 @@ def prepare(text: str) -> str:
     return text.replace("extern template", "       template")
 
 
+def is_branch(text: str, start: int) -> bool:
+    """Return whether what begins at a place is all that is done on a condition."""
+    return bool(_CONDITION.search(text[max(start - _NEAR, 0) : start]))
+
+
 def _definition(match: re.Match[str]) -> str:
     """Return the definition of a macro without comments, which grammars end it at."""
     before = match.string.rfind("\n", 0, match.start()) + 1
@@ -130,8 +137,7 @@ def _behind_bracket(match: re.Match[str]) -> str:
 
 
 def _in_braces(match: re.Match[str]) -> str:
-    near = match.string[max(match.start() - _NEAR, 0) : match.start()]
-    if not _CONDITION.search(near):
+    if not is_branch(match.string, match.start()):
         return match[0]
     return f"\n{' ' * len(match[1])}{{{match[2]}}}"
 
