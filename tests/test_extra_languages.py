@@ -149,6 +149,8 @@ public abstract partial class App<T> : Base<T>, IRuns where T : class
     void Fill(int size) => Size = size;
     protected static async Task<int> Count<U>(int a = 1) => 1;
     private class Inner { public int Deep; }
+    public static bool operator ==(App<T> a, App<T> b) => true;
+    public static implicit operator int(App<T> a) => a.Size;
 }
 public interface IRuns { void Run(); }
 struct Point { }
@@ -264,7 +266,7 @@ def test_definitions_of_csharp() -> None:
     facts = analyse("app.cs", PROGRAM.encode())
     assert (facts.package, facts.problem) == ("Shop.Web", None)
     assert list(rows("app.cs", PROGRAM)) == [
-        "10-29 abstract partial class App",
+        "10-31 abstract partial class App",
         "12-12 private readonly field App._count",
         "12-12 private readonly field App._most",
         "13-13 const constant App.Version",
@@ -276,16 +278,18 @@ def test_definitions_of_csharp() -> None:
         "27-27 protected static async method App.Count<U>(int a = 1)",
         "28-28 private class App.Inner",
         "28-28 field App.Inner.Deep",
-        "30-30 interface IRuns",
-        "30-30 method IRuns.Run()",
-        "31-31 struct internal class Point",
-        "32-32 record class Pair",
-        "32-32 attribute Pair.A",
-        "32-32 attribute Pair.B",
-        "33-33 enum State",
-        "33-33 constant State.Open",
-        "33-33 constant State.Closed",
-        "34-34 type Told(int times)",
+        "29-29 static method App.operator ==(App<T> a, App<T> b)",
+        "30-30 static method App.operator int(App<T> a)",
+        "32-32 interface IRuns",
+        "32-32 method IRuns.Run()",
+        "33-33 struct internal class Point",
+        "34-34 record class Pair",
+        "34-34 attribute Pair.A",
+        "34-34 attribute Pair.B",
+        "35-35 enum State",
+        "35-35 constant State.Open",
+        "35-35 constant State.Closed",
+        "36-36 type Told(int times)",
     ]
     (app,) = (row for row in facts.definitions if row.qualname == "App")
     assert app.summary == "Sells Items, not null."

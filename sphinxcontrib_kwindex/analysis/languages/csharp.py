@@ -46,6 +46,8 @@ _NAMED: Final = {
     "delegate_declaration": ("type", ()),
     "method_declaration": ("method", ()),
     "constructor_declaration": ("method", ()),
+    "operator_declaration": ("method", ()),
+    "conversion_operator_declaration": ("method", ()),
     "property_declaration": ("attribute", ()),
     "event_declaration": ("field", ()),
 }
@@ -60,6 +62,11 @@ _SAYS_TYPE: Final = {
     "cast_expression": "type",
     "as_expression": "right",
     "invocation_expression": "function",
+}
+#: The field with what an operator is named by.
+_OPERATORS: Final = {
+    "operator_declaration": "operator",
+    "conversion_operator_declaration": "type",
 }
 _WITH_SIGNATURE: Final = frozenset({"method", "type"})
 _FUNCTIONS: Final = frozenset({"method", "function"})
@@ -76,10 +83,14 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         yield Found("", "", node, holds=True)
     elif node.type in {"field_declaration", "event_field_declaration"}:
         yield from _fields(node, syntax, outer)
-    elif name := node.child_by_field_name("name"):
-        yield _named(node, name, syntax, outer)
+    elif node.type in _OPERATORS:
+        for name in node.children_by_field_name(_OPERATORS[node.type])[-1:]:
+            called = f"operator {syntax.of(name)}"
+            yield _named(node, name, syntax, outer)._replace(name=called)
+    elif at := node.child_by_field_name("name"):
+        yield _named(node, at, syntax, outer)
         if node.type == "record_declaration":
-            yield from _positional(node, syntax.of(name), syntax)
+            yield from _positional(node, syntax.of(at), syntax)
 
 
 def _local_function(node: Node, syntax: Syntax) -> Iterator[Found]:

@@ -11,6 +11,8 @@
 (method_declaration) @define
 (constructor_declaration) @define
 (property_declaration) @define
+(operator_declaration) @define
+(conversion_operator_declaration) @define
 (event_declaration) @define
 (field_declaration) @define
 (event_field_declaration) @define
