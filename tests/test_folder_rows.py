@@ -269,6 +269,22 @@ def test_what_is_installed_defines_nothing_here(make_project: Make) -> None:
     assert "padLeft" not in built.body("code/keywords")
 
 
+def test_a_file_is_first_what_it_is_named_after(make_project: Make) -> None:
+    text = (
+        "/// <summary>What is sold.</summary>\npublic interface IThing\n{\n"
+        "    void Sell();\n}\n\n/// <summary>More for it.</summary>\n"
+        "public static class Things\n{\n    public static int A = 1;\n"
+        "    public static int B = 2;\n    public static int C = 3;\n"
+        "    public static int D = 4;\n}\n"
+    )
+    body = (
+        make_project({"src/IThing.cs": text, "src/a.cs": ""})
+        .build()
+        .body("code/src/index")
+    )
+    assert "IThing: What is sold." in body
+
+
 def test_the_largest_folders_stand_first(make_project: Make) -> None:
     files = {
         f"{name}/a.rs": "".join(f"pub fn f{number}() {{}}\n" for number in range(size))

@@ -252,6 +252,24 @@ def test_values_of_an_enum_are_no_concepts(make_project: Make) -> None:
     assert "Unit::Second" not in concepts
 
 
+def test_types_that_are_declared_ahead_are_no_concepts(make_project: Make) -> None:
+    files = {
+        "lib/other.h": "#define OTHER 1\n",
+        "lib/box.h": "class Outside;\nclass Box {\npublic:\n  Outside *f();\n};\n",
+        **{
+            f"src/{name}.cpp": '#include "../lib/box.h"\n'
+            "Outside *g(Box &b) { return b.f(); }\n"
+            for name in "ab"
+        },
+    }
+    built = make_project(files).build()
+    concepts = built.body("code/lib/doc").partition("Key Concepts")[2]
+    assert "Box " in concepts
+    assert "Outside" not in concepts
+    # The header is not what another project defines.
+    assert "Outside" not in built.body("code/lib/index")
+
+
 def test_what_go_has_for_each_platform_is_one(make_project: Make) -> None:
     files = {
         "go.mod": "module example.org/box\n",

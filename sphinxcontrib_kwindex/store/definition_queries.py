@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
 from typing import Final
 
-from ..model.kinds import EXTENSION, KINDS
+from ..model.kinds import EXTENSION, KINDS, TYPES
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part
 from ..model.references import ComputedName
@@ -41,13 +41,17 @@ def anchors_of_kinds(
 ) -> Iterator[tuple[str, str, str, str, int]]:
     """Iterate over the definitions of some kinds, file by file, in their order.
 
+    Types that are declared ahead are left out, which may be those of other projects.
+
     :return: path, kind, qualified name and id, and whether it is private.
     """
+    types = sorted(TYPES)
     query = (
         "SELECT path, kind, qualname, anchor, private FROM definition"
-        f" WHERE {_kind_in(kinds)} ORDER BY path, ordinal"
+        f" WHERE {_kind_in(kinds)} AND NOT (declaration AND {_kind_in(types)})"
+        " ORDER BY path, ordinal"
     )
-    return store.select(query, tuple(kinds))
+    return store.select(query, (*kinds, *types))
 
 
 def definitions_called(store: Store, path: str, qualname: str) -> list[DefinitionRow]:

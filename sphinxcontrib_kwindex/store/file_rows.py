@@ -94,7 +94,7 @@ def file_row(
         facts.python,
         facts.lines,
         facts.summary,
-        "" if facts.summary else _main_part(facts, shown) or title,
+        "" if facts.summary else _main_part(path, facts, shown) or title,
         bool(facts.docstring),
         facts.main_line,
         facts.problem is not None,
@@ -230,20 +230,24 @@ def _more_than_a_row(facts: FileFacts) -> bool:
     return " ".join(facts.docstring.split()) != facts.summary
 
 
-def _main_part(facts: FileFacts, shown: Sequence[Definition]) -> str:
+def _main_part(path: str, facts: FileFacts, shown: Sequence[Definition]) -> str:
     """Return what half of a file or more is, else the names of its largest parts.
 
-    What Python asks every module for says nothing of one, and neither does a class that
-    is declared ahead. The names are without their namespaces.
+    Before such a half stands a quarter that the file is named after. What Python asks
+    every module for says nothing of one, and neither does a class that is declared
+    ahead. The names are without their namespaces.
     """
     shown = [part for part in shown if part.qualname not in _OF_ANY_MODULE]
-    for size, definition in large_parts(shown, facts.lines):
-        if 2 * size >= facts.lines:
-            name, summary = definition.name, definition.summary
-            # As in Go, the sentence may begin with the name.
-            if summary.startswith(f"{definition.name} "):
-                return summary
-            return f"{name}: {summary}" if summary else name
+    stem = path.rpartition("/")[2].partition(".")[0].casefold()
+    parts = large_parts(shown, facts.lines)
+    if parts and 2 * parts[0][0] >= facts.lines:
+        named = (part for _, part in parts if part.name.casefold() == stem)
+        definition = next(named, parts[0][1])
+        name, summary = definition.name, definition.summary
+        # As in Go, the sentence may begin with the name.
+        if summary.startswith(f"{name} "):
+            return summary
+        return f"{name}: {summary}" if summary else name
     private = facts.private_names()
     public = (part for part in top_level(shown) if part.qualname not in private)
     main = (
