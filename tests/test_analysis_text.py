@@ -436,6 +436,13 @@ def test_first_sentence(docstring: str, sentence: str) -> None:
     assert first_sentence(docstring) == sentence
 
 
+def test_references_to_targets_in_the_same_docstring() -> None:
+    text = "Solr_ is like my-search_, and takes class_.\n\n.. _Solr: https://x.org\n"
+    assert first_sentence(text) == "Solr is like my-search_, and takes class_."
+    text += "   .. _My-Search: https://y.org"
+    assert first_sentence(text) == "Solr is like my-search, and takes class_."
+
+
 def _summary(name: str, text: str) -> str:
     return analyse(name, text.encode()).summary
 

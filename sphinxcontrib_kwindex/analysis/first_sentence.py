@@ -74,6 +74,9 @@ _INLINE: Final = re.compile(
 _AROUND_TEXT: Final = frozenset(
     {"link", "reference", "name", "titled", "underlined", "strong", "both", "emphasis"}
 )
+#: A target of reStructuredText, and a word that may be a reference to one.
+_NAMED_TARGET: Final = re.compile(r"^[ \t]*\.\. _([^\s:`]+):\s", re.MULTILINE)
+_WORD_REFERENCE: Final = re.compile(r"(?<![\w`.+-])(\w[\w.+-]*?)_(?![\w`])")
 #: One of them is in all inline markup, and in few sentences.
 _MARK: Final = re.compile(r"[`*\[\\<&]|(?<!\w)_")
 _TARGET: Final = re.compile(r"\s*<[^<>]*>$")
@@ -158,6 +161,8 @@ def first_sentence(
     :param questions: whether a question counts where more follows.
     :param legal: whether what is about copyright and licences counts.
     """
+    if ".. _" in docstring:
+        docstring = _without_references(docstring)
     for paragraph in _paragraphs(docstring):
         if _TO_DO.match(paragraph):
             continue
@@ -175,6 +180,14 @@ def first_sentence(
                 sentence = _BEFORE_EXAMPLE.sub(".", sentence)
                 return limited(_BEFORE_MORE.sub(r"\1…", sentence), SENTENCE_LIMIT)
     return ""
+
+
+def _without_references(docstring: str) -> str:
+    """Take the underscore off words that refer to targets in the same docstring."""
+    targets = {name.lower() for name in _NAMED_TARGET.findall(docstring)}
+    return _WORD_REFERENCE.sub(
+        lambda match: match[1] if match[1].lower() in targets else match[0], docstring
+    )
 
 
 def summary_of(docstring: str, name: str) -> str:
