@@ -405,6 +405,7 @@ def test_three_examples_tests_first_then_the_shortest(tmp_path: Path) -> None:
         ("org/x/AddTest.java", True),
         ("org/x/TestAdd.java", True),
         ("app/src/test/java/org/x/Data.java", True),
+        ("app/src/main/java/org/x/tests/TestContext.java", False),
         ("app/src/main/java/org/x/Contest.java", False),
         ("app/src/test/scala/x/Data.scala", True),
         ("src/test/resources/words.txt", True),

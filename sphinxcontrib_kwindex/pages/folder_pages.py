@@ -31,7 +31,8 @@ from .folder_rows import (
     folder_line,
 )
 from .important_files import important_list, purposes
-from .nodes import SHOWN, ListEntry, Part, entries, nothing_found
+from .nodes import SHOWN, ListEntry, Part, entries
+from .nothing_found import nothing_found
 from .page_context import Context, paragraph, translated_paragraph
 from .pictures.contracts import contracts_body
 from .pictures.folder_imports import (

@@ -422,15 +422,6 @@ class kw_checks(nodes.General, nodes.Element):
         return nodes.paragraph(text, text)
 
 
-def nothing_found(title: str, *looked_for: str) -> kw_checks:
-    """Return a line on what was not found.
-
-    :param title: a sentence.
-    :param looked_for: the checks that ran, a few words each.
-    """
-    return kw_checks("", title=title, checks=looked_for)
-
-
 def checked_for(checks: Iterable[str]) -> str:
     """Return ``Looked for: a, b.``"""
     return say("Checked for: {checks}.", checks=", ".join(checks))

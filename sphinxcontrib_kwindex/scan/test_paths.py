@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Final
 
 #: Maven's standard layout of directories has tests and their data there, and so have
-#: the source sets of Gradle: ``src/androidTest/kotlin``.
+#: the source sets of Gradle: ``src/androidTest/kotlin``. None are in ``src/main``.
 _MAVEN: Final = re.compile(
-    r"(^|.*/)src/(test|\w+Test)/(java|kotlin|scala|groovy|resources)/.*"
+    r"(?:^|.*/)src/(main|test|\w+Test)/(?:java|kotlin|scala|groovy|resources)/.*"
 )
 _JAVA: Final = re.compile(r"Test.*|.*(Test|Tests|TestCase)")
 #: How the names of tests end before some suffixes.
@@ -72,20 +72,20 @@ def is_test(path: str) -> bool:
     """
     *folders, name = path.split("/")
     stem, _, rest = name.partition(".")
+    if source_set := _MAVEN.fullmatch(path):
+        return source_set[1] != "main"
     if rest == "java":
         below = "/src/test/" in f"/{path}"
         if below or _JAVA.fullmatch(stem):
             return True
     elif rest.startswith(("test.", "spec.", "test-d.")) and not rest.endswith("py"):
         return True
-    if _MAVEN.fullmatch(path) or "__tests__" in folders or stem.endswith("_unittest"):
-        return True
     return (
         stem == "conftest"
         or name == "tests.rs"
         or stem.startswith("test_")
-        or stem.endswith(("_test", *_STEMS.get(rest, ())))
-        or "tests" in folders
+        or stem.endswith(("_test", "_unittest", *_STEMS.get(rest, ())))
+        or not {"tests", "__tests__"}.isdisjoint(folders)
         or folders[:1] == ["test"]
     )
 

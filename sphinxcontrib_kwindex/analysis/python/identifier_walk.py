@@ -494,8 +494,5 @@ class Occurrences(Narrowing):
         raise NotImplementedError
 
     def applied_class(self, node: nodes.Subscript) -> tuple[Value, Value]:
-        """Note the names in a class with type arguments.
-
-        :return: its value, and that of the class alone.
-        """
+        """Note the names in ``Class[type]``; return its value, and the class's."""
         raise NotImplementedError

@@ -32,9 +32,9 @@ from ..nodes import (
     kw_name,
     link,
     literal,
-    nothing_found,
     rubric,
 )
+from ..nothing_found import none_found
 from ..page_context import OUTLINE_ID, Context, joined, section_id
 from ..pictures.class_tree import class_picture
 from ..pictures.neighbourhood import neighbourhood
@@ -85,25 +85,21 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         (
             say(importer_words(path, context.code.importers(path)).by),
             _importers(context, path, position),
-            (say(words.no_file), say(words.looked_for))
-            if may_be_imported(path)
-            else (),
+            (say(words.no_file),) if may_be_imported(path) else (),
         ),
         (
             say(words.heading),
             _imported(context, path, position),
             ()
             if _imports_packages(context.code, path)
-            else (say(words.nothing_in_tree), say(words.looked_in_tree)),
+            else (say(words.nothing_in_tree),),
         ),
         (
             say("Top-level names"),
             _names(context, path, facts),
             (
                 say("It defines no top-level names."),
-                say("top-level names except __dunder__ names")
-                if facts.python
-                else say("top-level names"),
+                *([say("top-level names except __dunder__ names")] * facts.python),
             ),
         ),
     ):
@@ -128,10 +124,7 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         files = pluralize(len(position.reexporters), "file")
         body.append(rubric(say("Re-exported by ({files})", files=files)))
         body.append(entries(_reexporters(context, position), shown=SHOWN))
-    if missing:
-        titles, looked = zip(*missing, strict=True)
-        body.append(nothing_found(" ".join(titles), *looked))
-    return body
+    return [*body, *none_found(missing)]
 
 
 def _package(

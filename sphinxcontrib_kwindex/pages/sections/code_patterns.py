@@ -13,7 +13,8 @@ from ...codemap.code_map import CodeMap
 from ...codemap.inherited_patterns import InheritedPattern
 from ...i18n import say
 from ...model.name_rule import IDIOM
-from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found
+from ..nodes import SHOWN, ListEntry, Part, entries
+from ..nothing_found import nothing_found
 from ..page_context import Context
 from .section import Section, parsed
 

@@ -20,7 +20,8 @@ from ...model.facts import FileFacts, Import
 from ...model.grouped import grouped
 from ...model.rows import LinkRow
 from ..external_names import external_uri
-from ..nodes import ListEntry, Part, entries, nothing_found, rubric
+from ..nodes import ListEntry, Part, entries, rubric
+from ..nothing_found import none_found
 from ..page_context import Context, titled_list, translated_paragraph
 from .import_words import import_words, importer_words, may_be_imported
 from .section import Section
@@ -86,24 +87,19 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
         )
     body += files_under(context, used_by, users)
     body += mentioned_in_list(context, path)
-    missing = []
+    missing: list[tuple[str, ...]] = []
     # Of a file that could not be parsed no imports are known.
     if not facts.imports and facts.problem is None:
-        missing.append((say(words.nothing), say(words.looked)))
+        missing.append((say(words.nothing),))
     if source := stubbed_source(path, context.code.has_file):
         text = "Imports of this module lead to {file}."
         body.append(translated_paragraph(text, file=context.file(source)))
     elif not importers and not users and may_be_imported(path):
-        looked = say(words.looked_for)
-        if facts.python:
-            looked = say("imports of it, including re-exports")
-        missing.append((say(words.no_file), looked))
+        checks = [say("imports of it, including re-exports")] * facts.python
+        missing.append((say(words.no_file), *checks))
     context.counts["used"] = len(importers) + len(users)
     context.counts["imports"] = len(facts.imports)
-    if missing:
-        titles, checked = zip(*missing, strict=True)
-        body.append(nothing_found(" ".join(titles), *checked))
-    return body
+    return [*body, *none_found(missing)]
 
 
 def _numbers(lines: Sequence[int]) -> str:

@@ -17,7 +17,8 @@ from ...links.languages.python import is_package_file, is_stub, stubbed_source
 from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
 from ...scan.test_paths import is_test
-from ..nodes import link, literal, nothing_found
+from ..nodes import link, literal
+from ..nothing_found import nothing_found
 from ..page_context import Context, joined, paragraph, translated_paragraph
 from ..quantities import pluralize
 from .file_roles import roles, roles_inputs

@@ -24,9 +24,6 @@ class ImportWords(Record, frozen=True):
     nothing: str
     nothing_in_tree: str
     no_file: str
-    looked: str
-    looked_in_tree: str
-    looked_for: str
     cycle: str
 
 
@@ -38,9 +35,6 @@ _IMPORTS: Final = ImportWords(
     nothing=mark("It imports nothing."),
     nothing_in_tree=mark("It imports no file in the source tree."),
     no_file=mark("No file imports it."),
-    looked=mark("imports"),
-    looked_in_tree=mark("imports from the source tree"),
-    looked_for=mark("imports of it"),
     cycle=mark("Import cycle ({files})"),
 )
 _INCLUDES: Final = ImportWords(
@@ -51,9 +45,6 @@ _INCLUDES: Final = ImportWords(
     nothing=mark("It includes nothing."),
     nothing_in_tree=mark("It includes no file in the source tree."),
     no_file=mark("No file includes it."),
-    looked=mark("includes"),
-    looked_in_tree=mark("includes from the source tree"),
-    looked_for=mark("includes of it"),
     cycle=mark("Include cycle ({files})"),
 )
 

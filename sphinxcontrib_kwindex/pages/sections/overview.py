@@ -11,7 +11,8 @@ from ...codemap.declared_documentation import implemented_types
 from ...i18n import at_line, figure, say
 from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
-from ..nodes import SHOWN, ListEntry, Part, entries, fields, nothing_found
+from ..nodes import SHOWN, ListEntry, Part, entries, fields
+from ..nothing_found import nothing_found
 from ..page_context import OUTLINE_ID, Context, paragraph
 from ..quantities import count_kinds
 from .file_roles import project_overview

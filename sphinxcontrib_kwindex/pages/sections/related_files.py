@@ -9,7 +9,8 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...codemap.relation_reasons import reason_words
 from ...i18n import say
-from ..nodes import ListEntry, entries, nothing_found
+from ..nodes import ListEntry, entries
+from ..nothing_found import nothing_found
 from ..page_context import Context
 from .section import Section, parsed_source
 

@@ -32,9 +32,9 @@ from ..nodes import (
     fields,
     link,
     literal,
-    nothing_found,
     rubric,
 )
+from ..nothing_found import nothing_found
 from ..page_context import (
     OUTLINE_ID,
     Context,

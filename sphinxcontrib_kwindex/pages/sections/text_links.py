@@ -24,9 +24,9 @@ from ..nodes import (
     ListEntry,
     Part,
     SourceLink,
-    nothing_found,
     rubric,
 )
+from ..nothing_found import nothing_found
 from ..page_context import Context, counted_list, titled_list
 from ..quantities import pluralize
 
