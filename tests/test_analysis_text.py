@@ -585,6 +585,8 @@ def _summary(name: str, text: str) -> str:
         # What goes on from something
         ("# A\n\nUse `a`:\n\n```\na\n```\n\nIt also runs.\n\nReal.", "Real."),
         ("# A\n\nIt runs.", "It runs."),
+        ('{% ref url="a.md" %}\n[a](a.md)\n{% endref %}\n\nReal.', "Real."),
+        ("*March 8, 2021* | *Ann Lee and Bob R. Ray*\n\nReal.", "Real."),
         ("{{< note file=a >}}\nx = true\n{{< /note >}}\n\nReal.", "Real."),
         ("@AGENTS.md\n\nReal.", "Real."),
         # HTML

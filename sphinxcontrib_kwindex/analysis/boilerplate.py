@@ -48,6 +48,11 @@ _DATED_NAME: Final = re.compile(
     r"(?:,|\s\()\s?(?:\d{1,2}\.?\s[^\W\d]{3,10}\.?,?\s|[A-Z][^\W\d]{2,9}\s(?:\d{1,2},?\s)?)?"
     r"\d{4}(?:-\d\d){0,2}\)?"
 )
+#: The same above a post of a blog: "March 8, 2021 | Ann Lee and Bob Ray".
+_DATED_POST: Final = re.compile(
+    rf"(?i:{_MONTHS})[a-z]*\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s\d{{4}}\s*[|·•–—-]\s*"  # noqa: RUF001
+    r"(?:[Bb]y\s)?[A-Z][\w.'-]*,?(?:\s(?:and|&|d[aei]|v[ao]n|[A-Z][\w.'-]*),?){0,20}"
+)
 #: What a program puts in the place of ``{{ x }}``, and addresses, are no words.
 _NO_WORDS: Final = re.compile(r"\{[{%].*?[}%]\}|\bhttps?://\S+", re.DOTALL)
 #: A tag, or what includes a file.
@@ -141,7 +146,7 @@ def is_filler(sentence: str) -> bool:
     dated = any(map(str.isdigit, text)) or words[0] == "unreleased"
     if dated and all(word in _OF_DATES or len(word) == 1 for word in words):
         return True
-    if _DATED_NAME.fullmatch(sentence):
+    if _DATED_NAME.fullmatch(sentence) or _DATED_POST.fullmatch(sentence):
         return True
     return bool(_FILLER.match(sentence.lstrip(" *#:~|[-")))
 

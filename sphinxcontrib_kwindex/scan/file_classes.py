@@ -49,8 +49,8 @@ class FileClass(NamedTuple):
     read: bool = True
     """Whether there is anything to find out from the content."""
     declared: bool = False
-    """Whether the repository itself says it (``.gitattributes``): then the content does
-    not matter."""
+    """Whether the repository itself says it (``.gitattributes``) or it is a readme: the
+    content does not matter then."""
     guessed: bool = False
     """Whether the name says nothing: then it is code if the content is."""
 
@@ -233,7 +233,9 @@ class FileClassifier:
             return FileClass(DATA, "catalogue", read=False)
         if not by_hand and _WRITTEN.search(path):
             return FileClass(DATA, "generated", read=False)
-        return by_name._replace(declared=by_hand)
+        # That of a project is what it says of itself, whoever writes it.
+        is_readme = by_name.name == PROSE and name.lower().startswith("readme.")
+        return by_name._replace(declared=by_hand or is_readme)
 
     def _attributes(self, path: str) -> dict[str, bool]:
         attributes: dict[str, bool] = {}

@@ -82,8 +82,8 @@ _GOES_ON: Final = re.compile(
     re.IGNORECASE,
 )
 _ENDS: Final = (".", "!", "?", ":")
-#: What a program puts something in the place of: a shortcode of Hugo.
-_SHORTCODE: Final = re.compile(r"\{\{[<%]")
+#: What a program puts something in the place of: a shortcode of Hugo, a tag of Jekyll.
+_SHORTCODE: Final = re.compile(r"\{\{[<%]|\{%")
 #: A title that says what its thing is: ``Mypy: Static Typing for Python``.
 _TELLING: Final = re.compile(
     r"\w[\w.+#-]*(?: \w[\w.+#-]*){0,2}(?::| [-–—])"  # noqa: RUF001
