@@ -615,6 +615,7 @@ def test_summary_of_markdown(text: str, summary: str) -> None:
         ("Unreleased\n\nReal.", "Real."),
         ("Release date: 18 November 2008\n\nReal.", "Real."),
         ("{{ objname | escape }}\n\nReal.", "Real."),
+        ("Tea\n===\n\n``lang`` :\n  The language.\n\nReal.", "Real."),
         ("Last updated: May 3rd 2020\n\nReal.", "Real."),
         ("Docs: https://x.org\nCode: `A <https://y.org>`_, `b <b>`_\n\nReal.", "Real."),
         ("Version 2 of the format is here.", "Version 2 of the format is here."),

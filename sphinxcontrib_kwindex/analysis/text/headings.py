@@ -255,7 +255,10 @@ def rst_outline(text: str) -> Outline:
             headings.append(Heading(plain(name), at, styles.index(style) + 1))
             number += height
             continue
-        if fresh and _is_rst_text(line) and paragraphs.wants_more(headings):
+        # What is indented below a line defines a term.
+        is_term = lines[number + 1][:1] == " " and line[:1] != " "
+        is_text = fresh and _is_rst_text(line) and not is_term
+        if is_text and paragraphs.wants_more(headings):
             end = number
             while lines[end]:
                 end += 1
