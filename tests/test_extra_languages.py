@@ -1127,6 +1127,25 @@ def test_ruby_has_no_members_of_outer_classes_nor_core_classes_of_the_tree(
     }
 
 
+def test_ruby_calls_without_brackets(tmp_path: Path) -> None:
+    text = """
+        class A
+          attr_accessor :b
+          def f(x); end
+          def alone; f 1; end
+          def own; self.f 2; end
+          def set; self.b = 3; end
+        end
+    """
+    code = surveyed(tmp_path / "tree", {"a.rb": text})
+    rows = uses_by(code.store, ["a.rb"])
+    assert {(row.around, row.qualname, row.role) for row in rows} == {
+        ("A::alone", "A::f", CALLED),
+        ("A::own", "A::f", CALLED),
+        ("A::set", "A::b", MENTION),
+    }
+
+
 def test_ruby_calls_what_modules_have(tmp_path: Path) -> None:
     files = {
         "tools.rb": """

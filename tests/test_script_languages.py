@@ -286,6 +286,15 @@ def test_what_is_behind_a_trigger_of_sqlite() -> None:
     assert [(row.qualname, row.line) for row in rows] == [("b", 5), ("b.id", 5)]
 
 
+def test_a_command_calls_its_function(tmp_path: Path) -> None:
+    text = (
+        "log() { :; }\ngo() { log x; y=$(log a); if log; then :; fi; }\ntrap log EXIT\n"
+    )
+    code = surveyed(tmp_path / "tree", {"a.sh": text})
+    rows = list(uses_by(code.store, ["a.sh"]))
+    assert {(row.around, row.role) for row in rows} == {("go", CALLED)}
+
+
 def test_a_variable_of_docker_whose_value_is_below() -> None:
     text = "FROM a AS b\nENV A \\\n\tone \\\n\ttwo\nRUN x\nENV B 1\nFROM c AS d\n"
     rows = analyse("Dockerfile", text.encode()).definitions

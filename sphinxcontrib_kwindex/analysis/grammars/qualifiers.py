@@ -46,7 +46,7 @@ def roles_by_end(syntax: Syntax, bases: Iterable[int]) -> dict[int, int]:
 
     :param bases: where those end that classes derive from.
     """
-    captures = ("matched", MENTION), ("qualifier", QUALIFIER), ("called", CALLED)
+    captures = ("called", CALLED), ("matched", MENTION), ("qualifier", QUALIFIER)
     told = {
         node.end_byte: role
         for capture, role in captures

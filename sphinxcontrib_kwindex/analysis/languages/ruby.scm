@@ -48,3 +48,7 @@
 (call receiver: [(call) (constant) (scope_resolution)] method: (identifier)) @typed
 (identifier) @name
 (constant) @name
+; With arguments or without, in brackets or without.
+(call method: (identifier) @called)
+(assignment left: (call method: (identifier) @matched))
+(operator_assignment left: (call method: (identifier) @matched))
