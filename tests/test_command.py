@@ -22,7 +22,7 @@ from trees import write
 
 from sphinxcontrib_kwindex.command import build_arguments, pyproject
 from sphinxcontrib_kwindex.command import main as command
-from sphinxcontrib_kwindex.command.output_folder import OutputFolder
+from sphinxcontrib_kwindex.command.cache_folder import OutputFolder
 from sphinxcontrib_kwindex.command.progress import Messages
 from sphinxcontrib_kwindex.scan.scan import scan
 from sphinxcontrib_kwindex.sphinx_wiring.setup.config import VALUES

@@ -21,12 +21,12 @@ from sphinx.util.parallel import parallel_available
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane import shortcut as shortcuts
+from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.install_shortcuts import SHORTCUTS
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut import (
     Shortcut,
     is_there,
     missing,
 )
-from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut_table import SHORTCUTS
 
 Make = Callable[..., Project]
 

@@ -27,8 +27,8 @@ from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting import listing, pytho
 from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.c_tokens import c_ranges
 from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.listing import highlight
 from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.python import python_ranges
-from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.ranges import Range
 from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.with_pygments import (
+    Range,
     pygments_ranges,
 )
 

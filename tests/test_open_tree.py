@@ -15,8 +15,7 @@ import pytest
 from sphinxcontrib_kwindex.command.main import main
 from sphinxcontrib_kwindex.command.messages import UsageError
 from sphinxcontrib_kwindex.command.open_tree import open_tree
-from sphinxcontrib_kwindex.command.program_state import package_state
-from sphinxcontrib_kwindex.command.tree_state import TICK, TreeState
+from sphinxcontrib_kwindex.command.tree_state import TICK, TreeState, package_state
 
 
 def _made(root: Path) -> Path:

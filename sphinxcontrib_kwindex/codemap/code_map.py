@@ -37,8 +37,7 @@ from ..store.counterpart_queries import counterparts
 from ..store.database import Store
 from ..store.definition_queries import definitions_in
 from ..store.import_queries import import_targets
-from .describing_files import README_FOLDER, describing_file, readme
-from .folders import Folder, read_folders
+from .folders import README_FOLDER, Folder, describing_file, read_folders, readme
 from .settings import Settings
 
 if TYPE_CHECKING:

@@ -21,9 +21,8 @@ from ..model.english import first_names, number_of
 from ..scan.input_filter import PatternError
 from ..scan.scan import TRACKS_NOTHING, Scan, scan
 from .build_arguments import Arguments
-from .cache_folder import CacheFolder
+from .cache_folder import CacheFolder, OutputFolder
 from .messages import UsageError, warning
-from .output_folder import OutputFolder
 from .printing import print_lines
 from .project import project_configuration, root_folder
 from .pyproject import read_values

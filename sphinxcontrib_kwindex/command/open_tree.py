@@ -26,10 +26,9 @@ from ..store.database import Store
 from ..store.file_queries import file_paths
 from .cache_folder import CacheFolder
 from .messages import BuildError, warning
-from .program_state import program_state
 from .project import project_configuration, root_folder
 from .pyproject import read_values
-from .tree_state import TICK, TreeState
+from .tree_state import TICK, TreeState, program_state
 
 #: What is kept of the settings; the rest decides about nothing but pages.
 _KEPT: Final = ("title", "source_link", "language", "sections", "rules", "idioms")

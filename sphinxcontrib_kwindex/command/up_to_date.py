@@ -22,7 +22,7 @@ from ..scan.git import GitError, commit
 from ..scan.own_folders import read_record
 from ..scan.scan import Scan, SourceFile, revision
 from .cache_folder import short_digest
-from .program_state import files_below, program_state
+from .tree_state import files_below, program_state
 
 
 class Summary(Record, frozen=True):

@@ -16,7 +16,7 @@ from typing import Final
 
 from ..analysis.patterns.base_rules import AncestorRules
 from ..codemap.code_map import CodeMap
-from ..codemap.describing_files import README_FOLDER
+from ..codemap.folders import README_FOLDER
 from ..codemap.import_contracts import folders_with_contracts
 from ..codemap.moved_places import moved_rows
 from ..codemap.pytest_fixtures import (

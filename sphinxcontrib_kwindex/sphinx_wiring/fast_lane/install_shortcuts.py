@@ -13,8 +13,39 @@ from ...codemap.similar_names import did_you_mean
 from ...model.errors import error_line
 from ..setup.build_state import build_state
 from ..setup.messages import inform, warn
+from .asset_tags import ASSET_TAGS
+from .docstring_states import DOCSTRING_STATES
+from .doctree_memory import DOCTREE_MEMORY
+from .generated_reading import GENERATED_READING
+from .node_visits import NODE_VISITS
+from .page_titles import PAGE_TITLES
+from .post_transforms import POST_TRANSFORMS
+from .search_index import SEARCH_PRUNE, SEARCH_STEMS
 from .shortcut import Shortcut, missing
-from .shortcut_table import SHORTCUTS
+from .sidebars import SIDEBARS
+from .unchanged_indexes import UNCHANGED_INDEXES
+from .write_processes import WRITE_PROCESSES
+
+#: All, in the order in which they are installed. To add one is to write its file, to
+#: put its row here, and to describe it in the manual, with the change to the other
+#: project that would make it superfluous.
+SHORTCUTS: Final[tuple[Shortcut, ...]] = (
+    # Reading
+    GENERATED_READING,
+    DOCSTRING_STATES,
+    DOCTREE_MEMORY,
+    # Writing
+    WRITE_PROCESSES,
+    # HTML
+    POST_TRANSFORMS,
+    NODE_VISITS,
+    SIDEBARS,
+    PAGE_TITLES,
+    ASSET_TAGS,
+    SEARCH_STEMS,
+    SEARCH_PRUNE,
+    UNCHANGED_INDEXES,
+)
 
 #: By distribution, the first and the last version that the tests of both lanes passed
 #: with. A later patch release of the last one counts as tested.
