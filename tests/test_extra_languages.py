@@ -11,7 +11,7 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.tests_of_files import collected_tests
+from sphinxcontrib_kwindex.codemap.collected_tests import collected_tests
 from sphinxcontrib_kwindex.model.references import ANNOTATION, CALLED, MENTION
 from sphinxcontrib_kwindex.store.use_queries import uses_by
 

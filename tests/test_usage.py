@@ -12,11 +12,11 @@ from projects import Build, Project
 from trees import surveyed, write
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures_of
-from sphinxcontrib_kwindex.codemap.tests_of_files import (
+from sphinxcontrib_kwindex.codemap.collected_tests import (
     CollectedTests,
     collected_tests,
 )
+from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures_of
 from sphinxcontrib_kwindex.codemap.usage import examples
 from sphinxcontrib_kwindex.links.statements import Statements
 from sphinxcontrib_kwindex.links.uses import file_uses

@@ -27,8 +27,8 @@ from ..model.record import Record
 from ..scan.test_paths import is_test
 from ..store.change_queries import files_importing_from
 from .code_map import CodeMap
+from .collected_tests import CollectedTests, collected_tests
 from .comparison.signatures import is_required, parse_signature
-from .tests_of_files import CollectedTests, collected_tests
 
 #: The fixtures that pytest defines, by its reference.
 BUILT_IN: Final = frozenset(

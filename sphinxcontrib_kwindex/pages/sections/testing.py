@@ -11,18 +11,11 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
+from ...codemap.collected_tests import CollectedTests, collected_tests, count_cases
 from ...codemap.coverage_data import measured_file
 from ...codemap.doctests import examples_of
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
-from ...codemap.tests_of_files import (
-    FILES,
-    CollectedTests,
-    FileUse,
-    collected_tests,
-    count_cases,
-    tested_by_file,
-    tests_of_file,
-)
+from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_file
 from ...codemap.usage import Example, examples, lexer_of
 from ...i18n import and_more, at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
