@@ -108,7 +108,7 @@ class Occurrences(Narrowing):
         self.lambdas: Final[dict[nodes.Lambda, Value]] = {}
         """What functions without names are called with, as far as that is known."""
         self.calls: Final[defaultdict[str, list[Call]]] = defaultdict(list)
-        """The calls, by the last parts of the names of what is called."""
+        """The calls of names and of what is private, by the last parts of the names."""
         self.puts: Final[list[Put]] = []
         """What is put into containers."""
         self.lines: Final = text.split("\n")
@@ -276,7 +276,7 @@ class Occurrences(Narrowing):
             if (bound := name_of(passed)) in self.tested_parts:
                 self.bound(bound)
         name = own_name(function)
-        if type(called) is int:
+        if type(called) is int and (type(function) is nodes.Name or name[:1] == "_"):
             self.calls[name].append(Call(called, given))
         if "subclasses" in name:
             self._note_searched(getattr(function, "expr", None), *node.args)

@@ -33,11 +33,12 @@ class PrivateCalls:
     def _mentions(self) -> Counter[str]:
         """How often names stand in the file; what is no call may be one elsewhere."""
         walk = self._walk
-        return walk.quoted + Counter(
-            occurrence.name
-            for number, occurrence in enumerate(walk.occurrences)
-            if walk.roles.get(number) != ANNOTATION
-        )
+        mentions = Counter(walk.quoted)
+        for number, occurrence in enumerate(walk.occurrences):
+            name = occurrence.name
+            if name in walk.calls and walk.roles.get(number) != ANNOTATION:
+                mentions[name] += 1
+        return mentions
 
     def value(self, passed: Passed) -> Value:
         """Return what all calls give a parameter; unknown if there may be others."""
