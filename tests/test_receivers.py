@@ -1037,6 +1037,7 @@ def test_aliases_of_types(lead, alias: str, use: str) -> None:
         ("Box[First]", "def f(a: Made): a.first().x", "m.py::A.x"),
         ("Box[First]", "Made().first().x", "m.py::A.x"),
         ("Box[None]", "def f(a: Made): a.last().x", "m.py::B.x"),
+        ("Box['First']", "def f(a: Made): a.first().x", "m.py::A.x"),
         # An item, and no type.
         ("Kind['ONE']", "Made.x", "use.py::Kind.x"),
         ("Kind[NAME]", "Made.x", "use.py::Kind.x"),
@@ -2181,6 +2182,15 @@ def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:
             ),
             "f(Sub).rare",
             "Sub.rare",
+        ),
+        ("def f(a: 'list[T]') -> 'T': ...", "f([Sub()]).x", "Sub"),
+        (
+            (
+                "@overload\ndef f(a, *, b: 'T') -> 'Box[T]': ...\n@overload\n"
+                "def f(a) -> 'B': ...\ndef f(a, **kw): ..."
+            ),
+            "f(1).x",
+            "B",
         ),
         ("class C:\n    def f(self, a: T) -> T: ...", "C().f(Sub()).x", "Sub"),
         ("class C:\n    def f(self, a: T) -> T: ...", "C.f(C(), Sub()).x", ""),

@@ -225,7 +225,9 @@ def _parts_of_union(node: nodes.NodeNG) -> list[nodes.NodeNG]:
 
 def _may_be_type(node: nodes.NodeNG) -> bool:
     if type(node) is nodes.Const:
-        return node.value is None
+        name = str(node.value).partition("[")[0].rpartition(".")[2]
+        # "None", too. Those of members of enumerations are all capitals.
+        return name.isidentifier() and name[0].isupper() and not name.isupper()
     return type(node) in {nodes.Name, nodes.Attribute, nodes.Subscript}
 
 

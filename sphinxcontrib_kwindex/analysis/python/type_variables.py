@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -16,6 +17,7 @@ from .expressions import own_name, with_annotations
 from .scopes import TYPE_PARAMETERS, Scope
 from .values import NONE, UNKNOWN, Combined, Generic, Root, Value, instance, typing
 
+_WORD: Final = re.compile(r"\w+")
 #: What a function is given that returns it, without annotations: one for a file.
 OF_WHAT_IS_GIVEN: Final = type_parameter("", 0)
 
@@ -114,7 +116,13 @@ def _parameters(
 def _names(annotation: nodes.NodeNG) -> set[str]:
     if type(annotation) is nodes.Name:
         return {annotation.name}
-    return {name.name for name in annotation.nodes_of_class(nodes.Name)}
+    names: set[str] = set()
+    for node in annotation.nodes_of_class((nodes.Name, nodes.Const)):
+        if type(node) is nodes.Name:
+            names.add(node.name)
+        elif type(node.value) is str:
+            names.update(_WORD.findall(node.value))
+    return names
 
 
 def implied_base(cls: str, number: int) -> Value:
