@@ -236,6 +236,24 @@ def test_neither_signatures_nor_tags_are_summaries(
     assert analyse(name, text.encode()).definitions[-1].summary == summary
 
 
+def test_asciidoc() -> None:
+    text = (
+        '= Box image:https://x.org/b.svg["B", link="https://x.org"]\nAnn <a@x.org>\n'
+        ":docs: https://x.org/\n\n// Hidden.\n[NOTE]\n====\nNo text.\n====\n\n"
+        "Box keeps link:{docs}a.html[things^] as <<b,others>> do.\nIt is `small`.\n\n"
+        "== Install\n\n. Run it:\n+\n[source,xml]\n----\n== No title\n----\n"
+    )
+    facts = analyse("README.adoc", text.encode())
+    assert facts.summary == "Box keeps things as others do."
+    assert facts.docstring_line == 11
+    titles = [(row.text, row.line, row.level) for row in facts.headings]
+    assert titles == [("Box", 1, 1), ("Install", 14, 2)]
+    # Titles may be underlined, as they are in the manual of Git.
+    text = "box-add(1)\n==========\n\nNAME\n----\nbox-add - Adds things\n"
+    titles = [row.text for row in analyse("add.adoc", text.encode()).headings]
+    assert titles == ["box-add(1)", "NAME"]
+
+
 def test_restructuredtext() -> None:
     facts = analyse(
         "a.rst",

@@ -1,8 +1,8 @@
 """The facts of files that are not Python.
 
 A file is text or, by Git's rule, binary. Of text the type is known from its name
-and the number of lines from its content; Markdown and reStructuredText also have
-headings, a first paragraph and places that name other files, TOML, YAML and JSON have
+and the number of lines from its content; documents also have headings, a first
+paragraph and, but for AsciiDoc, places that name other files, TOML, YAML and JSON have
 keys, and some files say what a project asks for. A notebook is read as its cells.
 """
 
@@ -24,13 +24,18 @@ from ..project.module_names import crate_paths, module_names
 from ..project.module_paths import module_paths
 from ..project.project_files import read_project
 from ..quoted_names import names_in_prose, names_in_text
+from .asciidoc import asciidoc_outline
 from .description_fields import described_in_field
 from .headings import Outline, markdown_outline, rst_outline
 from .keys import keys
 from .markdown_mentions import markdown_mentions
 from .rst_mentions import rst_mentions
 
-_OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rst_outline}
+_OUTLINES = {
+    "AsciiDoc": asciidoc_outline,
+    "Markdown": markdown_outline,
+    "reStructuredText": rst_outline,
+}
 #: A file with more characters a line, on average, is taken for minified; the rule of
 #: https://github.com/github-linguist/linguist/blob/main/lib/linguist/generated.rb
 _LONG_LINES: Final = 110
@@ -56,7 +61,8 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
     if kind.name in _OUTLINES:
         try:
             outline = _OUTLINES[kind.name](source.text)
-            mentions = _MENTIONS[kind.name](source.text)
+            if kind.name in _MENTIONS:
+                mentions = _MENTIONS[kind.name](source.text)
         except Exception as error:  # noqa: BLE001, RUF100
             problem = problem_of(error)
     project = read_project(name, source.text)
