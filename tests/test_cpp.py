@@ -761,6 +761,12 @@ DEFINED = {
     "static inline void * __attribute__ ((malloc)) m(long s) {}": (
         "function f 1, function i 2, function p 3, function m 4"
     ),
+    "namespace n {\nA_NO_WARNINGS\n/** " + 500 * "b" + "*/\ntemplate <int C>\n"
+    "A_KERNEL void f(int a) {\n  int d;\n}\n}": "namespace n 1, function n::f 5",
+    'TEMPLATE_TEST_CASE_SIG(\n  "a b", "",\n  ((typename K, int B), K, B),\n'
+    "  (int32_t, n::A<1>))\n{\n  K k;\n}\nint g() {}": (
+        'function TEMPLATE_TEST_CASE_SIG("a b") 1, function g 8'
+    ),
     "void f() {\n  for (auto a : b(\n           c))\n    A_CHECK(a)\n  d();\n}\n"
     "#if defined(A)\nA_MAKE(int, b)\n#endif\nint g() {}": "function f 1, function g 10",
     # Branches that begin within a question, or end with a label or an "else".

@@ -16,6 +16,7 @@ from itertools import chain
 from typing import Final
 
 from .c_branches import branches
+from .c_tests import SUITE, TEST_TYPES
 from .c_words import is_branch
 
 #: Characters before one that are looked at.
@@ -92,9 +93,11 @@ _TYPE_GIVEN: Final = re.compile(
 #: All that a function does: ``int f() { OVERRIDE(int, A, f); }``
 _BODY: Final = re.compile(rf"\{{[ \t]*({_WORD}{_BRACKETS})(?=[ \t]*;[ \t]*\}})")
 #: Behind one without arguments, alone at the left edge.
-_ALONE: Final = re.compile(r"[ \t]*\n(?:[ \t]*\n|[ \t]*//)")
+_ALONE: Final = re.compile(r"[ \t]*\n(?:[ \t]*\n|[ \t]*/[/*])")
 #: Where that may stand.
-_ENDED: Final = re.compile(r"(?:[;})]|\*/|\n[ \t]*(?:#|//)[^\n]*|\A)\s*\Z")
+_ENDED: Final = re.compile(
+    r"(?:[;})]|\*/|\bnamespace\b[^;{}()]*\{|\n[ \t]*(?:#|//)[^\n]*|\A)\s*\Z"
+)
 #: Between the type of a function and its name. What begins with one character, and not
 #: with a condition or one of several, is searched for much faster.
 _AMIDST: Final = tuple(
@@ -268,11 +271,6 @@ _OF_TYPE: Final = re.compile(
     r"\n[ \t]*+(?:(?:static|inline|extern|const|mutable|volatile)[ \t]+)*+"
     rf"{_WORD}(\([\w:<> *&]+\))(?=[ \t]+[A-Za-z_]\w*\s*(?:;|=(?!=)|\{{[^{{}}\n]*\}};))"
 )
-#: What begins and ends tests, on a line of its own.
-_SUITE: Final = re.compile(
-    r"\n[ \t]*+(BOOST_(?:AUTO|FIXTURE)_TEST_SUITE(?:_END)?\([^()\n]*+\)|END_TEST)"
-    r"(?=[ \t]*;?[ \t]*(?://|/\*|\n|\Z))"
-)
 #: Around the name of a function; one in capitals makes a name of that.
 _AROUND_NAME: Final = re.compile(
     r"\n[A-Za-z_][\w \t*]*[ \t*](__(?!attr|declspec)[a-z]\w*+\()\w+(\))"
@@ -286,7 +284,8 @@ _PLAIN: Final = (
         _AROUND_NAME,
         _BEFORE_INT,
         _BEHIND_POINTER,
-        _SUITE,
+        SUITE,
+        TEST_TYPES,
         _IN_BRANCH,
         _GIVEN_TEXT,
         _OF_TYPE,

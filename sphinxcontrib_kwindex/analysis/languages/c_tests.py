@@ -15,7 +15,9 @@ from ...model.names import ends_with
 #: Criterion, MinUnit and utest.h.
 TEST_MACROS: Final = frozenset(
     """TEST TEST_F TEST_P TYPED_TEST TYPED_TEST_P GTEST_TEST TEST_CASE TEST_CASE_METHOD
-    TEST_CASE_TEMPLATE TEST_CASE_FIXTURE TEMPLATE_TEST_CASE SCENARIO
+    TEST_CASE_TEMPLATE TEST_CASE_FIXTURE TEMPLATE_TEST_CASE TEMPLATE_TEST_CASE_SIG
+    TEMPLATE_TEST_CASE_METHOD TEMPLATE_TEST_CASE_METHOD_SIG TEMPLATE_LIST_TEST_CASE
+    TEMPLATE_PRODUCT_TEST_CASE TEMPLATE_PRODUCT_TEST_CASE_SIG SCENARIO SCENARIO_METHOD
     BOOST_AUTO_TEST_CASE BOOST_FIXTURE_TEST_CASE BOOST_DATA_TEST_CASE
     BOOST_AUTO_TEST_CASE_TEMPLATE START_TEST Test ParameterizedTest MU_TEST UTEST
     UTEST_F UTEST_I""".split()  # noqa: SIM905
@@ -24,6 +26,16 @@ TEST_MACROS: Final = frozenset(
 _NAMED: Final = frozenset(
     """BOOST_AUTO_TEST_CASE BOOST_FIXTURE_TEST_CASE BOOST_DATA_TEST_CASE
     BOOST_AUTO_TEST_CASE_TEMPLATE START_TEST MU_TEST""".split()  # noqa: SIM905
+)
+#: What begins and ends tests, on a line of its own.
+SUITE: Final = re.compile(
+    r"\n[ \t]*+(BOOST_(?:AUTO|FIXTURE)_TEST_SUITE(?:_END)?\([^()\n]*+\)|END_TEST)"
+    r"(?=[ \t]*;?[ \t]*(?://|/\*|\n|\Z))"
+)
+#: For which types a test of Catch2 is run, behind its name.
+TEST_TYPES: Final = re.compile(
+    r"\nTEMPLATE_(?:[A-Z]+_)?TEST_CASE(?:_[A-Z]+)*+\(\s*(?:\w+\s*,\s*)?\"[^\"\n]*\""
+    r"((?:[^()]|\((?:[^()]|\([^()]*+\))*+\)){1,4000}+)(?=\)\s*\{)"
 )
 #: One of them is in each name below: to look for words takes little.
 _WORDS: Final = ("test", "TEST", "Test", "CASE")
