@@ -285,6 +285,20 @@ def test_a_file_is_first_what_it_is_named_after(make_project: Make) -> None:
     assert "IThing: What is sold." in body
 
 
+def test_default_is_no_name_of_a_file(make_project: Make) -> None:
+    files = {
+        "src/a.js": "export default (limit) => {\n  return limit + 1;\n};\n",
+        "src/b.js": "import a from './a.js';\n\nexport default a(1);\n"
+        "function help() {\n  return a(2);\n}\n",
+        "src/c.js": "/** Adds. */\nexport default function (x) {\n  return x + 1;\n}\n",
+    }
+    body = make_project(files).build().body("code/src/index")
+    rows = body.partition("Files")[2]
+    assert "default" not in rows
+    assert "Adds." in rows
+    assert "help" in rows
+
+
 def test_the_largest_folders_stand_first(make_project: Make) -> None:
     files = {
         f"{name}/a.rs": "".join(f"pub fn f{number}() {{}}\n" for number in range(size))

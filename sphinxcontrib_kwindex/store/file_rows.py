@@ -37,6 +37,8 @@ _WORDS: Final = re.compile(r"[^\W_]+")
 #: Modifiers that others ask for.
 _TRAITS: Final = ("conditional", "class", "property", "test")
 _OF_ANY_MODULE: Final = frozenset({"__getattr__", "__dir__"})
+#: What JavaScript exports by no other name.
+_UNNAMED: Final = "default"
 #: Most names of definitions that stand for what a file is.
 _NAMED: Final = 4
 
@@ -244,6 +246,8 @@ def _main_part(path: str, facts: FileFacts, shown: Sequence[Definition]) -> str:
         named = (part for _, part in parts if part.name.casefold() == stem)
         definition = next(named, parts[0][1])
         name, summary = definition.name, definition.summary
+        if name == _UNNAMED:
+            return summary
         # As in Go, the sentence may begin with the name.
         if summary.startswith(f"{name} "):
             return summary
@@ -257,7 +261,8 @@ def _main_part(path: str, facts: FileFacts, shown: Sequence[Definition]) -> str:
     )
     largest = sorted(main, key=lambda part: -size_of(part))
     defined = {part.qualname for part in shown}
-    names = list(dict.fromkeys(_group_or_name(part, defined) for part in largest))
+    every = dict.fromkeys(_group_or_name(part, defined) for part in largest)
+    names = [name for name in every if name != _UNNAMED]
     more = ["…"] if len(names) > _NAMED else []
     return ", ".join(names[:_NAMED] + more)
 
