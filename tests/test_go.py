@@ -72,6 +72,17 @@ def built(make_shared: Make) -> Build:
     return build
 
 
+def test_the_name_of_a_package_is_none_of_what_is_in_it(tmp_path: Path) -> None:
+    files = {
+        "go.mod": "module x\n",
+        "app.go": "package main\n\nfunc main() { run() }\n",
+        "run.go": "package main\n\nfunc run() {}\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = {row.qualname for row in uses_by(code.store, ["app.go", "run.go"])}
+    assert used == {"run"}
+
+
 def test_definitions(built: Build) -> None:
     page = built.text("code/tool.go_docs")
     for anchor in ["Command", "Command.Use", "base.depth", "First", "Command.Execute"]:

@@ -7,7 +7,7 @@
 (source_file (var_declaration (var_spec_list (var_spec) @define)))
 (field_declaration) @define
 (method_elem) @define
-(package_clause) @import
+(package_clause (package_identifier) @opaque) @import
 (import_spec) @import
 (comment) @comment
 (function_declaration) @scope
