@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from projects import Project
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.errors import SphinxError
 
 Make = Callable[..., Project]
@@ -147,6 +148,16 @@ def test_twenty_applications_leave_the_process_as_it_was(make_project: Make) -> 
     )
     # What is documented is never imported.
     assert not {name for name in sys.modules if name.split(".")[0] == "pkg"}
+
+
+def test_later_projects_have_no_suffix_of_ours(make_project: Make) -> None:
+    before = dict(Config.config_values["source_suffix"].default)
+    project = make_project(TREE, {"page.rst": PAGE})
+    project.build()
+    assert Config.config_values["source_suffix"].default == before
+    assert ".kwindex" not in before
+    project.configure(extensions=[])
+    assert project.build().app.config.source_suffix == {".rst": "restructuredtext"}
 
 
 @pytest.mark.usefixtures("collector")

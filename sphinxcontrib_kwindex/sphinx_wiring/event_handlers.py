@@ -80,6 +80,8 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, output_records.config_inited),
         (NORMAL, mathml.config_inited),
         (NORMAL, twins.config_inited),
+        # Before Sphinx adds the suffixes of extensions.
+        (NORMAL, generated_documents.config_inited),
         # Behind those that change the language.
         (LATE, page_language.config_inited),
         # Behind those that check or change values: it looks for the store.

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Set
+from copy import copy
 from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 from sphinx.parsers import Parser
@@ -242,6 +244,14 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
     for shown in doctree.findall(nodes.title):
         shown[:] = [text]
         break
+
+
+def config_inited(app: Sphinx, config: Config) -> None:
+    """Keep the suffix of stubs out of later builds of the process.
+
+    Sphinx adds it to the value in place, which may be the default of all projects.
+    """
+    config.source_suffix = copy(config.source_suffix)
 
 
 def builder_inited(app: Sphinx) -> None:
