@@ -570,6 +570,18 @@ def test_what_another_file_of_another_language_has_now(tmp_path: Path) -> None:
     ]
 
 
+def test_what_another_header_declares_now(tmp_path: Path) -> None:
+    source = "int one(int a) { return a; }\n"
+    found = compared(
+        tmp_path,
+        {"a.h": "int one(int);\nint two(int);\n", "b.h": "", "a.c": source},
+        {"a.h": "int two(int);\n", "b.h": "int one(int);\n", "a.c": source},
+    )
+    assert told(found) == [
+        "renamed function a.h::one -> b.h::one; other-header one b.h"
+    ]
+
+
 def test_type_parameters_with_constraints() -> None:
     old, new = (
         Definition("function", "f", (1,), 1, (f"[T: (int, str)]{given}",))

@@ -20,6 +20,7 @@ WHATS: Final = (REMOVED, RENAMED, CHANGED, ADDED)
 RULES: Final = {
     "removed": mark("{name} is gone"),
     "perhaps-removed": mark("{name} is gone, unless {after} has it"),
+    "other-header": mark("{name} is declared in {after} now"),
     "kind": mark("its kind was {before} and is {after}"),
     "base-removed": mark("it no longer derives from {name}"),
     "member-removed": mark("it no longer has the inherited {name}"),
@@ -104,7 +105,7 @@ class Where(NamedTuple):
 
 
 #: The rules of what is not there any more.
-_GONE: Final = frozenset({"removed", "perhaps-removed"})
+_GONE: Final = frozenset({"removed", "perhaps-removed", "other-header"})
 
 
 class Change(Record, frozen=True):

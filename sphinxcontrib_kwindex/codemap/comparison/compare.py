@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...analysis.languages.registry import is_of_python
+from ...analysis.languages.registry import is_of_python, row_of
 from ...links.places import Target
 from ...model.facts import Definition
 from ...model.kinds import CALLABLES, MEMBERS, VALUES
@@ -192,7 +192,11 @@ class _Comparer:
             around = self._same.moved.get(outer(where))
             renamed = self._same.renamed_files.get(where.path)
             if around is None or around.path == renamed:
-                yield from ((name, Breakage("removed", name)) for name in names)
+                for name in names:
+                    if new and row_of(new.path).includes and new.qualname == name:
+                        yield name, Breakage("other-header", name, after=new.path)
+                    else:
+                        yield name, Breakage("removed", name)
             return
         for name in names:
             end = self._new.names.find(name)

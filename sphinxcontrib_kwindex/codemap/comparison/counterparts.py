@@ -98,7 +98,7 @@ class Counterparts:
         if is_of_python(where.path):
             return
         named = self._named(version, last_part(where.qualname), definition.kind)
-        for place in named.get((where.qualname, definition.is_declaration), ()):
+        for place in named.get((where.qualname, definition.declaration), ()):
             old, new = (where, place) if version is self._new else (place, where)
             is_space = definition.kind == "namespace"
             if place != where and (is_space or self.is_still_seen(old, new)):
@@ -138,7 +138,8 @@ class Counterparts:
             where: was for where, was in self.gone.items() if was.kind not in VALUES
         }
         for where, was in self.gone.items():
-            if place := next(self._elsewhere(self._new, where, was), None):
+            place = next(self._elsewhere(self._new, where, was), None)
+            if place := place or self._in_other_header(where, was):
                 moved[where] = place
                 rest.pop(where, None)
                 continue
@@ -161,6 +162,21 @@ class Counterparts:
                 if inside not in moved and there in self.came:
                     moved[inside] = there
         return moved
+
+    def _in_other_header(self, where: Target, was: Definition) -> Target | None:
+        """Return what is new in one other header, by the same name."""
+        if not row_of(where.path).includes:
+            return None
+        named = self._named(self._new, last_part(where.qualname), was.kind)
+        places = [
+            place
+            for place in named.get((where.qualname, was.declaration), ())
+            if not place.path.endswith(SOURCES)
+            and family_of(place.path) == family_of(where.path)
+            and place.qualname in self.after.get(place.path, ())
+            and place.qualname not in self.before.get(place.path, ())
+        ]
+        return places[0] if len(places) == 1 else None
 
     def gone_in(self, where: Target) -> list[Target]:
         """Return what is gone that stood in a definition."""
