@@ -854,6 +854,42 @@ def test_variables_of_javascript_may_get_something_else(tmp_path: Path) -> None:
     assert callers(code, "shop.js", "Cart.price") == by_name
 
 
+def test_attributes_of_javascript_may_get_something_else(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "shop.js": """
+                class Shop { price() {} }
+                class Cart { price() {} }
+                class User {
+                    constructor(it) {
+                        this.a = new Shop();
+                        this.b = new Shop();
+                        this.c = null;
+                        this.d = it;
+                        this.e = new Shop();
+                    }
+                    open(it) {
+                        this.a = it;
+                        this.b = new Cart();
+                        this.c = new Shop();
+                        this.d = new Shop();
+                        this.e = null;
+                    }
+                    ofA() { this.a.price(); }
+                    ofB() { this.b.price(); }
+                    ofC() { this.c.price(); }
+                    ofD() { this.d.price(); }
+                    ofE() { this.e.price(); }
+                }
+            """,
+        },
+    )
+    by_name = {f"User.of{name}?" for name in "ABD"}
+    assert callers(code, "shop.js", "Shop.price") == {"User.ofC", "User.ofE", *by_name}
+    assert callers(code, "shop.js", "Cart.price") == by_name
+
+
 def test_what_functions_of_scripts_plainly_return(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

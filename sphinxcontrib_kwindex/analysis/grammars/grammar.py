@@ -28,7 +28,7 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
 ``assigned``
     that of one that a value is given to, which a block around may have already;
 ``changed``
-    a variable where it gets a value that may be of another type than it has;
+    a variable, or an attribute, where it gets a value that may be of another type;
 ``named``
     the name of what is a scope itself, which holds around that;
 ``matched``

@@ -177,6 +177,8 @@ class _Reader:
         text, declared = self._text, self._declared
         types_first = self._grammar.types_first
         changed = {node.start_byte for node in self._syntax.nodes.get("changed", ())}
+        given: dict[int, str] = {}
+        """Attributes by where they get a value."""
         self._roles = roles_by_end(self._syntax, bases)
         places: list[tuple[int, ...]] = []
         keys: list[tuple[int, int, int, int, int]] = []
@@ -203,6 +205,8 @@ class _Reader:
             )
             self._behind, self._before = end, spec
             if end in own:
+                if start in changed:
+                    given[end] = own[end]
                 mark_qualifier(places, self._lines, text, start)
                 if types_first and own[end]:
                     self._note_type(own[end], declared.standing_before(start))
@@ -213,6 +217,8 @@ class _Reader:
                         self._typed[spec] = -1
                     elif spec.kind == "name":
                         self.types[spec.base] = None
+                    elif spec.kind == "this":
+                        given[end] = f"{self._lookup.owner(spec.base)}.{name}"
                 spec = self._as_used(spec, what, name, start, end)
                 self._at[start] = number = self.number(spec)
                 if start in declared.called:
@@ -222,8 +228,12 @@ class _Reader:
                 role = self._role(what, start, end)
                 column = start - self._line_start
                 places.append((self._line + 1, column, end - start, number, role))
+        # All values are to be of one type.
+        unknown = [given[end] for end in given if end not in declared.of_end]
+        self.types.update(dict.fromkeys(unknown))
         if self._grammar.follows:
-            for qualname, spec in declared.of_definitions(own, self._at, self.specs):
+            known = declared.of_definitions({**given, **own}, self._at, self.specs)
+            for qualname, spec in known:
                 self.number(spec)
                 self._note_type(qualname, spec)
         known = list(self.specs)

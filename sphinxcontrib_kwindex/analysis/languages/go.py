@@ -177,11 +177,8 @@ def _embedded(node: Node | None) -> Iterator[Node]:
 def _values(node: Node, syntax: Syntax) -> Iterator[Found]:
     kind = "constant" if node.type == "const_spec" else "data"
     what, values = syntax.line(node, "type"), field(node, "value")
-    names = [
-        child
-        for child in node.children_by_field_name("name")
-        if child.type == "identifier"
-    ]
+    named = node.children_by_field_name("name")
+    names = [child for child in named if child.type == "identifier"]
     each = values.named_children if values is not None else []
     for number, name in enumerate(names):
         # A call may return all of them.

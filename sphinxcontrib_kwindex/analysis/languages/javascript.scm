@@ -10,3 +10,6 @@
 (assignment_expression left: (identifier) @changed)
 (augmented_assignment_expression left: (identifier) @changed)
 (for_in_statement !kind left: (identifier) @changed)
+((assignment_expression
+  left: (member_expression object: (this) property: (_) @changed) right: (_) @_value)
+  (#not-match? @_value "^(null|undefined|false)$"))

@@ -19,12 +19,7 @@ from typing import Final
 
 from ...store.database import Store
 from ..strongly_connected import components
-from ..tree_paths import (
-    by_base_name,
-    folder_distance,
-    folder_endings,
-    folders_above,
-)
+from ..tree_paths import by_base_name, folder_distance, folder_endings, folders_above
 from .import_rules import Find, ImportRules
 from .include_folders import FoldersTold
 from .standard_headers import is_standard
