@@ -217,8 +217,8 @@ class _Reader:
                         self._typed[spec] = -1
                     elif spec.kind == "name":
                         self.types[spec.base] = None
-                    elif spec.kind == "this":
-                        given[end] = f"{self._lookup.owner(spec.base)}.{name}"
+                    elif spec.kind == "this" and (cls := self._lookup.owner(spec.base)):
+                        given[end] = f"{cls}.{name}"
                 spec = self._as_used(spec, what, name, start, end)
                 self._at[start] = number = self.number(spec)
                 if start in declared.called:
