@@ -826,6 +826,33 @@ def test_javascript(tmp_path: Path) -> None:
     assert callers(code, "shop.js", "Shop.price") == {"made", "unknown?"}
 
 
+def test_other_names_of_types_of_csharp_are_those_types(tmp_path: Path) -> None:
+    sale = "public class Sale\n{\n    public void Ring() { }\n}\n"
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "A.cs": f"namespace A;\n{sale}",
+            "B.cs": f"namespace B;\n{sale}",
+            "Use.cs": """
+                using S = A.Sale;
+                using T = (int, int);
+                using B;
+                class Use
+                {
+                    S _s;
+                    void Made() { var s = new S(); s.Ring(); }
+                    void Given(S s) { s.Ring(); }
+                    void Kept() { _s.Ring(); }
+                    void Other() { new Sale().Ring(); }
+                }
+            """,
+        },
+    )
+    assert callers(code, "A.cs", "Sale.Ring") == {"Use.Made", "Use.Given", "Use.Kept"}
+    assert callers(code, "B.cs", "Sale.Ring") == {"Use.Other"}
+    assert [row.module for row in code.store.imports("Use.cs")] == ["A.Sale", "B"]
+
+
 def test_variables_of_javascript_may_get_something_else(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

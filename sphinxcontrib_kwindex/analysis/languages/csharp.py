@@ -210,22 +210,21 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         if package := _namespace(node, syntax):
             yield Imported(package=package)
         return
-    names = [child for child in node.named_children if child.type.endswith("name")]
-    names += [child for child in node.named_children if child.type == "identifier"][-1:]
-    if not names:
+    alias = field(node, "name")
+    others = (child for child in node.named_children if child != alias)
+    names = (child for child in others if child.type.endswith(("name", "identifier")))
+    if (path := next(names, None)) is None:
         return
-    path = names[0]
     module = syntax.line(path).removeprefix("global::").partition("<")[0]
     of_class = ""
     if any(child.type == "static" for child in node.children):
         module, _, of_class = module.rpartition(".")
     places = ((path, Spec("module", module)),)
     row = syntax.import_of(node, module, of_class)
-    bound: tuple[tuple[str, Spec], ...] = ()
-    if alias := field(node, "name"):
-        # One of a type leads to the file that defines it.
-        bound = ((syntax.of(alias), Spec("module", module, (last_part(module),))),)
-    yield Imported((row,), bound, (of_class,) if of_class else (), places=places)
+    meant = Spec("module", module, (last_part(module),))
+    bound = ((syntax.of(alias), meant),) if alias else ()
+    opened = (of_class,) if of_class else ()
+    yield Imported((row,), bound=bound, opened=opened, places=places)
 
 
 def _namespace(name: Node, syntax: Syntax) -> str:
