@@ -13,6 +13,7 @@ from tree_sitter import Node
 from ...model.names import split_name
 from ...model.references import CALL, Spec, parameter_step
 from .grammar import Grammar, Syntax, Typed
+from .name_lookup import NameLookup, part_of
 from .nodes import led_to, within
 
 #: Between a value and a member of it.
@@ -79,7 +80,7 @@ class DeclaredTypes:
         """Where that stands of which an identifier is a member."""
         self.keys: dict[int, int] = {}
         """Where the names of properties end, by where they begin."""
-        self.given: dict[int, tuple[str, str]] = {}
+        self._given: dict[int, tuple[str, str]] = {}
         """By where a variable stands that is given a member of a value: the names of
         the value and of the member."""
         self.values: set[int] = set()
@@ -138,7 +139,7 @@ class DeclaredTypes:
             if typed.variable is not None:
                 self.values.add(at)
                 names = (self._text[slice(*part.byte_range)] for part in (type_, name))
-                self.given[typed.variable.start_byte] = next(names), next(names)
+                self._given[typed.variable.start_byte] = next(names), next(names)
             if typed.member:
                 self.before[name.start_byte] = at
                 if typed.key:
@@ -291,6 +292,18 @@ class DeclaredTypes:
             return NAMELESS
         step = parameter_step(str(self._taken_by[start]))
         return specs.setdefault(Spec("either", "", (step,), (number,)), len(specs))
+
+    def given_members(
+        self, lookup: NameLookup, separator: str
+    ) -> dict[int, tuple[str, Spec]]:
+        """Return what variables stand for that are given a member of a value.
+
+        Each has the name of the value with it, which may be that of a variable, too.
+        """
+        return {
+            start: (owner, part_of(lookup.spec(owner, "", ()), name, separator))
+            for start, (owner, name) in self._given.items()
+        }
 
     def of_definitions(
         self, own: Mapping[int, str], placed: Mapping[int, int], specs: dict[Spec, int]

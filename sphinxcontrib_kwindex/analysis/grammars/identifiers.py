@@ -232,8 +232,8 @@ class _Reader:
         unknown = [given[end] for end in given if end not in declared.of_end]
         self.types.update(dict.fromkeys(unknown))
         if self._grammar.follows:
-            known = declared.of_definitions({**given, **own}, self._at, self.specs)
-            for qualname, spec in known:
+            names = {**given, **own}
+            for qualname, spec in declared.of_definitions(names, self._at, self.specs):
                 self.number(spec)
                 self._note_type(qualname, spec)
         known = list(self.specs)
@@ -259,7 +259,8 @@ class _Reader:
         places = self._bound.places
         names_in: Mapping[tuple[int, int], dict[str, Spec]] = {}
         if grammar.hoists:
-            names_in = hoisted(events, own, self._text, places, self._given())
+            given = self._declared.given_members(self._lookup, self._separator)
+            names_in = hoisted(events, own, self._text, places, given)
         variables, closed = self._variables, self._closed
         taken, line_end, scope_end = -1, self._lines[1], variables.end
         for start, what, end in events:
@@ -293,17 +294,6 @@ class _Reader:
             if line_end <= start:
                 line_end = self._move_to(start)
             yield start, what, end
-
-    def _given(self) -> dict[int, tuple[str, Spec]]:
-        """Return what variables stand for that are given a member of a value.
-
-        Each has the name of the value with it, which may be that of a variable, too.
-        """
-        said, separator = self._declared.given.items(), self._separator
-        return {
-            start: (owner, part_of(self._lookup.spec(owner, "", ()), name, separator))
-            for start, (owner, name) in said
-        }
 
     def _open(self, inner: tuple[str, ...]) -> None:
         """Note what is open besides what the file opens."""
