@@ -692,10 +692,10 @@ def test_a_class_with_type_arguments_is_called() -> None:
     assert roles(source) == {
         "a": "imported mention mention mention",
         "Box": "called",
-        "int": "mention mention",
+        "int": "annotation annotation",
         "Pair": "called",
         "b": "mention",
-        "Key": "mention",
+        "Key": "annotation",
         "TABLE": "mention",
     }
 

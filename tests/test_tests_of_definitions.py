@@ -256,6 +256,19 @@ def test_what_annotations_of_java_set_up(follow: Follow) -> None:
     assert list(followed.differences()) == []
 
 
+def test_what_attributes_of_csharp_set_up(tmp_path: Path) -> None:
+    pytest.importorskip("tree_sitter_c_sharp")
+    files = {
+        "src/Box.cs": "public class Box { public static void Fill() {} }\n",
+        "test/BoxTests.cs": (
+            "class BoxTests {\n    [OneTimeSetUp] public void Start() { Box.Fill(); }\n"
+            "    [Test] public void Runs() {}\n}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert found(code, "Box.Fill", "src/Box.cs") == {"BoxTests.Runs": "BoxTests.Start"}
+
+
 def test_what_fixtures_of_googletest_set_up(tmp_path: Path) -> None:
     pytest.importorskip("tree_sitter_cpp")
     files = {

@@ -16,7 +16,6 @@ looked at once for a whole tree.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
@@ -35,7 +34,7 @@ from ..links.used_by_tests import (
 )
 from ..model.facts import FileFacts
 from ..model.grouped import grouped
-from ..model.kinds import CALLABLES
+from ..model.kinds import AROUND_TESTS, CALLABLES
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part, outer_name, split_name
 from ..model.python_suffixes import SOURCE
@@ -54,7 +53,6 @@ from .usage import holds_tests, is_in_tests
 NEAREST: Final = 5
 #: The kinds of what is tested. A field may have the name of a method, not its tests.
 TESTED: Final = CALLABLES | {"class"}
-_SET_UP: Final = re.compile(r"@(?:Before|After)(?:All|Class|Each|Method)?\b")
 #: Stands for all classes of a file.
 _EVERY: Final = "*"
 
@@ -352,9 +350,9 @@ class GraphOfTests:
 
 
 def annotated_set_ups(facts: FileFacts) -> frozenset[str]:
-    """Return what annotations of JUnit and TestNG say to run around tests."""
-    rows = facts.definitions if facts.type in {"Java", "Kotlin"} else ()
-    return frozenset(row.qualname for row in rows if _SET_UP.search(row.head))
+    """Return what annotations of JUnit, NUnit and the like say to run around tests."""
+    rows = facts.definitions
+    return frozenset(row.qualname for row in rows if AROUND_TESTS in row.modifiers)
 
 
 def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:

@@ -52,6 +52,8 @@ SORTS: Final[dict[str, str]] = {
     "variant": "constant",
     EXTENSION: "method",
 }
+#: The modifier of what is run before or after tests.
+AROUND_TESTS: Final = "around tests"
 #: The modifier of what is defined elsewhere: a prototype, a forward declaration.
 DECLARATION: Final = "declaration"
 #: That of what is declared in some of its forms, and defined in others at once.

@@ -280,7 +280,8 @@ class Syntax(NamedTuple):
 
 def start_of_head(node: Node) -> int:
     """Return where a declaration begins behind its attributes, or annotations."""
-    for child in node.children:
+    # To have all children takes long where a line declares thousands.
+    for child in map(node.child, range(node.child_count)):
         for word in child.children if child.type == "modifiers" else (child,):
             if word.type not in _ATTRIBUTES:
                 return word.start_byte

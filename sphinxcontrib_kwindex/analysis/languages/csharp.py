@@ -33,6 +33,7 @@ from ..grammars.grammar import (
 )
 from ..grammars.nodes import any_field, child_of, field, first_child, reached
 from ..grammars.read_file import read_file
+from .annotated_tests import test_words
 from .common_names import common_names
 from .csharp_conditions import unreadable
 
@@ -51,11 +52,6 @@ _NAMED: Final = {
     "property_declaration": ("attribute", ()),
     "event_declaration": ("field", ()),
 }
-#: The attributes of xUnit, NUnit and MSTest that make a method a test.
-_TESTS: Final = frozenset(
-    {"Fact", "Theory", "Test", "TestCase", "TestCaseSource", "TestMethod"}
-    | {"DataTestMethod", "ConditionalFact", "ConditionalTheory"}
-)
 #: The field with the type of a value, or with what is called and returns it.
 _SAYS_TYPE: Final = {
     "object_creation_expression": "type",
@@ -115,8 +111,7 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
     signature = ""
     if kind in _WITH_SIGNATURE:
         signature = signature_of(node, name, syntax)
-        if not _TESTS.isdisjoint(_attributes(node, syntax)):
-            modifiers.append("test")
+        modifiers += test_words(_attributes(node, syntax))
     what, value = any_field(node, "returns", "type"), field(node, "value")
     return Found(
         *(kind, syntax.of(name), name),

@@ -31,6 +31,7 @@ from ..grammars.grammar import (
 )
 from ..grammars.nodes import any_field, child_of, field, reached
 from ..grammars.read_file import read_file
+from .annotated_tests import test_words
 from .common_names import common_names
 from .programs import java_program
 
@@ -53,10 +54,6 @@ _NAMES: Final = frozenset({"type_identifier", "identifier"})
 _KEYWORDS: Final = frozenset(
     {"abstract", "static", "final", "sealed", "non-sealed", "default", "native"}
     | {"synchronized", "transient", "volatile"}
-)
-#: The annotations of JUnit and TestNG that make a method a test.
-_TESTS: Final = frozenset(
-    {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"}
 )
 #: The field with the type of a value, or with what is called and returns it.
 _SAYS_TYPE: Final = {
@@ -165,13 +162,13 @@ def _type(
 
 def _method(node: Node, syntax: Syntax, outer: Outer | None, name: Node) -> Found:
     result = syntax.line(node, "type")
-    is_test = not _TESTS.isdisjoint(_annotations(node, syntax))
+    tells = test_words(_annotations(node, syntax))
     return Found(
         *("method", syntax.of(name), name),
         body=node.child_by_field_name("body"),
         signature=signature_of(node, name, syntax),
         annotation=result,
-        modifiers=(*_modifiers(node, syntax, outer), *(("test",) if is_test else ())),
+        modifiers=(*_modifiers(node, syntax, outer), *tells),
         holds=True,
     )
 

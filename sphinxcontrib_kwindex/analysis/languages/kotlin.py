@@ -33,6 +33,7 @@ from ..grammars.grammar import (
 from ..grammars.name_lookup import single_extensions
 from ..grammars.nodes import child_of, field, reached, within
 from ..grammars.read_file import read_file
+from .annotated_tests import test_words
 from .common_names import common_names
 from .java import JVM, outside, split_type, whole_path
 from .programs import c_program
@@ -57,8 +58,6 @@ _ON_ONE_LINE: Final = re.compile(
     r"(?:[^\n{}\"]|\"(?:[^\"\\\n]|\\.)*+\"){1,300}+(?<=[^;] )\}"
 )
 _FUNCTIONS: Final = frozenset({"function_declaration", "secondary_constructor"})
-#: The annotations of kotlin.test, JUnit and TestNG that make a function a test.
-_TESTS: Final = frozenset({"Test", "ParameterizedTest", "RepeatedTest", "TestFactory"})
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
@@ -138,8 +137,7 @@ def _function(node: Node, syntax: Syntax, outer: Outer | None) -> Found:
     words = _words(node, syntax)
     called = "constructor" if name is None else syntax.of(name)
     owner = _extended(node, syntax, outer)
-    if not _TESTS.isdisjoint(_annotations(node, syntax)):
-        words = (*words, "test")
+    words = (*words, *test_words(_annotations(node, syntax)))
     end = body.start_byte if body else node.end_byte
     if handed_on := child_of(node, "constructor_delegation_call"):
         end = handed_on.start_byte

@@ -118,8 +118,8 @@ class Assignments(Occurrences):
             known = value
             if scope.prefix in self.enumerations and name[0] != "_":
                 known = instance(Root("def", scope.qualname))
-            if self.stands_in and name in scope.bindings:
-                # What type checkers see says more.
+            if self.stands_in and name in scope.bindings and name.lstrip("_").islower():
+                # What type checkers see says more; a class is what others derive from.
                 known = NONE
             self.values.append(Known(qualname, known))
             return Binding(DATA, qualname, value=NONE if self.stands_in else value)

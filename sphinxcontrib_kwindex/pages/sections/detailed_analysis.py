@@ -17,7 +17,7 @@ from ...links.tree_paths import folder_distance
 from ...model.definition_heads import heads
 from ...model.facts import Definition, is_not_public, is_private
 from ...model.grouped import grouped
-from ...model.kinds import DECLARATION, WITH_BODY
+from ...model.kinds import AROUND_TESTS, DECLARATION, WITH_BODY
 from ...model.names import enclosing
 from ...store.counterpart_queries import Counterpart
 from ..nodes import ListEntry, Part, entries, kw_definition
@@ -183,7 +183,11 @@ def _labels(
 ) -> tuple[str, ...]:
     # The signature says what it has as a word.
     unsaid = _UNSAID if python else {*definition.head.split()}
-    told = {DECLARATION: say(DECLARED), "test": noun(1, "test", "tests")}
+    told = {
+        DECLARATION: say(DECLARED),
+        "test": noun(1, "test", "tests"),
+        AROUND_TESTS: say("run before or after tests"),
+    }
     shown = [
         told.get(modifier, modifier)
         for modifier in definition.modifiers
