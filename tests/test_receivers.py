@@ -783,6 +783,16 @@ class C(B):
         ),
         (
             """\
+@dataclass_transform(kw_only_default=True)
+class B:
+    def __init__(self, **more): ...
+class C(B):
+    x: int""",
+            "C(x=1)",
+            "use.py::C.x",
+        ),
+        (
+            """\
 class B:
     def __init__(self, x): ...
 class C(B):

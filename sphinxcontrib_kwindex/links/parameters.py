@@ -88,7 +88,10 @@ def parameter_of(
                 break
             if f"{cls.qualname}.{method}" in tree.interface(cls.path).kinds:
                 function = cls.member(method)
-                return _of_function(tree, function, receiver, name, passed)
+                taken = _of_function(tree, function, receiver, name, passed)
+                # The "**fields" of a class decorated by "dataclass_transform".
+                is_made = taken is None and tree.trait(cls) == DATACLASS
+                return _field(tree, mro, name) if is_made else taken
             if method == "__init__" and tree.trait(cls) == DATACLASS:
                 return _field(tree, mro[number:], name)
     # What makes an "__init__" that no class has makes it of the fields: a decorator
