@@ -1547,6 +1547,13 @@ def test_what_is_put_into_empty_containers(lead, body: str, expected: str) -> No
             "A",
         ),
         ("def _f(a, n):\n    _f(a, 1)\n    _f(A(), 2)\n    a.x", "A"),
+        (
+            (
+                "from b import B\nclass C(B):\n"
+                "    def g(self) -> None: self._f(A())\n    def _f(self, a): a.x"
+            ),
+            "A",
+        ),
         # Others may call it with something else, or do.
         ("def g(): f(A())\ndef f(a): a.x", ""),
         ("def g(n): _f(A()), _f(n)\ndef _f(a): a.x", ""),
@@ -1569,7 +1576,9 @@ def test_what_a_file_gives_its_private_functions(
     lead, source: str, expected: str
 ) -> None:
     source = f"from m import A\n{source}\n"
-    assert lead(source) == (f"m.py::{expected}.x" if expected else "nothing")
+    assert lead(source, b="class B: ...\n") == (
+        f"m.py::{expected}.x" if expected else "nothing"
+    )
 
 
 def test_private_functions_of_one_name(lead) -> None:

@@ -64,6 +64,7 @@ from .values import (
     instance,
     step,
     typing,
+    unless_known,
 )
 
 
@@ -247,8 +248,10 @@ class BindingWalk(Branches):
         self.flow.dead, self.flow.loops = False, []
         results = self._results = Results()
         self.scope.annotated.update(annotations)
-        known = passed_values(node, outer, names, of_object=of_object)
-        known |= self.overridden.values(node, outer, annotations)
+        known = self.overridden.values(node, outer, annotations)
+        passed = passed_values(node, outer, names, of_object=of_object)
+        for name, value in passed.items():
+            known[name] = unless_known(known.get(name, UNKNOWN), value)
         known |= self._fixtures.values(node, outer) | annotations
         self._parameters(arguments, known)
         # Of several functions of one name, as of overloads, all count.
