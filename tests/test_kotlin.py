@@ -392,6 +392,32 @@ def test_an_actual_constructor_below_its_class_is_of_it() -> None:
     assert [row.qualname for row in rows] == ["A", "A.c", "A.e"]
 
 
+def test_a_member_without_a_call_is_no_function(tmp_path: Path) -> None:
+    files = {
+        "Box.kt": (
+            "class Box { fun isOpen() = true\n val size = 1\n"
+            "  val onShut: () -> Unit = {}\n"
+            "  fun each(f: () -> Unit) {}\n fun <T> of() {}\n}\n"
+        ),
+        "use.kt": (
+            "fun use(box: Box, other: Any) {\n  other.x.isOpen\n  box.size\n"
+            "  box.onShut()\n  box.each { }\n  box.of<Int>()\n"
+            "  other.x.each(box::isOpen)\n}\n"
+            "fun plain(thing: Any) = thing.x.isOpen && thing.x.each\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = {row.qualname for row in uses_by(code.store, ["use.kt"])}
+    members = {"Box.size", "Box.onShut", "Box.each", "Box.of", "Box.isOpen"}
+    assert used == {"Box", *members}
+    around = {
+        use.around
+        for use in code.incoming_uses("Box.kt")
+        if use.qualname in {"Box.isOpen", "Box.each"}
+    }
+    assert around == {"use"}
+
+
 def test_members_on_the_line_of_their_class_need_no_end() -> None:
     text = (
         'class A(val b: Int) { init { f() }\n    companion object { val C = "}" }\n}\n'

@@ -99,8 +99,10 @@ class ScopedNames:
             self._pointers.clear()
             self._outside.known.clear()
         used_as = spec.steps[-1:]
-        apart = spec.kind in row_of(path).calls_apart
-        among = (CALLABLES if used_as == (CALL,) else UNCALLED) if apart else EVERY
+        language = row_of(path)
+        apart = spec.kind in language.calls_apart
+        called = EVERY if language.values_called else CALLABLES
+        among = (called if used_as == (CALL,) else UNCALLED) if apart else EVERY
         among = TYPES if used_as == (A_TYPE,) else among
         if used_as in {(CALL,), (A_TYPE,)}:
             spec = spec._replace(steps=spec.steps[:-1])

@@ -332,6 +332,8 @@ class Grammar:
     """Whether names stand for nothing but what their own file defines."""
     calls_apart: Container[str] = frozenset()
     """As :attr:`.Language.calls_apart`: specs of what is called end with a call."""
+    values_called: bool = False
+    """As :attr:`.Language.values_called`: a call may be ``f {``."""
     follows: bool = False
     """Whether members are followed through the declared types of fields, of data, of
     what functions return and what other types are names for: ``x.field.method``."""
@@ -385,6 +387,7 @@ class Grammar:
             requires=(self.package,),
             separator=self.separator,
             calls_apart=self.calls_apart,
+            values_called=self.values_called,
             common=self.common,
         )
 

@@ -432,6 +432,7 @@ class _Reader:
                 text.startswith(_CALL, end)
                 or (text.startswith("<", end) and is_called(text, end))
                 or (text.endswith("::", 0, start) and not name[:1].isupper())
+                or (grammar.values_called and text.startswith((" {", "{"), end))
             )
         ):
             return spec._replace(steps=(*spec.steps, model.CALL))

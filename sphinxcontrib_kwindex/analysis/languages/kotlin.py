@@ -378,6 +378,8 @@ GRAMMAR: Final = Grammar(
     _typed,
     follows=True,
     extensions=True,
+    calls_apart=frozenset({"member"}),
+    values_called=True,
     types_apart=True,
     common=common_names("members", "kotlin"),
     docformat="kdoc",

@@ -95,6 +95,8 @@ class Language:
     calls_apart: Container[str] = frozenset()
     """What may be a method or a value of one name, and its call tells which, by the
     kinds of specs; empty if a value may be called, too."""
+    values_called: bool = False
+    """Whether a value may be called all the same, while no function stands without."""
     prelude: Container[str] = frozenset()
     """The names that are there without being imported; nothing but such a name says of
     no definition of the tree that it is meant."""
