@@ -681,6 +681,7 @@ def foreign(): ...
 @Group.static
 def of_class(): ...
 TABLE: dict = {}
+MORE = {}
 logger = object()
 def register(name):
     def decorate(cls):
@@ -688,12 +689,16 @@ def register(name):
         TABLE[name] = cls
         return cls
     return decorate
+def enter(name, cls): MORE[name] = cls
+def build(name): return MORE[name]()
 def make(name): return TABLE[name]()
 def log(): logger.debug("")
 @register("dot")
 class Dot: ...
 @Group.register
 class Line: ...
+class Dash: ...
+enter("dash", Dash)
 
 @singledispatch
 def show(value): ...
@@ -711,9 +716,7 @@ class Box:
 """
 
 
-def test_what_is_registered_by_a_decorator_may_run_where_that_is_used(
-    tree: Path, ids
-) -> None:
+def test_what_is_registered_may_run_where_that_is_used(tree: Path, ids) -> None:
     tests = "".join(
         f"def test_{name}(): {use}\n"
         for name, use in (
@@ -722,6 +725,7 @@ def test_what_is_registered_by_a_decorator_may_run_where_that_is_used(
             ("show", "show(1)"),
             ("put", "Box().put(1)"),
             ("dot", "make('dot')"),
+            ("dash", "build('dash')"),
             ("log", "log()"),
             ("line", "Group.lines"),
         )
@@ -733,7 +737,7 @@ def test_what_is_registered_by_a_decorator_may_run_where_that_is_used(
         "    lines = []\n    @classmethod\n"
         "    def register(cls, line): cls.lines.append(line)\n",
         "tests/test_prog.py": (
-            "from prog import Box, first, log, make, show\n"
+            "from prog import Box, build, first, log, make, show\n"
             f"from group import second\nfrom other import Group\n{tests}"
         ),
     }
@@ -746,12 +750,33 @@ def test_what_is_registered_by_a_decorator_may_run_where_that_is_used(
         (("Box._put",), "put"),
         (("Dot",), "dot"),
         (("Line",), "line"),
+        (("Dash",), "dash"),
         (("plain", "foreign", "of_class", "Box.width"), ""),
     ):
         for name in names:
             expected = [f"tests/test_prog.py::test_{test}"] if test else []
             assert ids(f"prog.py::{name}", code=not test) == expected
             assert ids(f"prog.py::{name}", "--sure", code=1) == []
+
+
+def test_who_asks_for_objects_of_a_class_comes_to_its_metaclass(
+    tree: Path, ids
+) -> None:
+    files = {
+        "word.py": "class Meta(type):\n    def __instancecheck__(self, it): ...\n"
+        "class Word(metaclass=Meta): ...\n",
+        "use.py": "from word import Word\ndef taken(it: Word): ...\n"
+        "def asked(it): return isinstance(it, Word)\ndef other(it): ...\n",
+        "tests/test_use.py": "from use import asked, other, taken\n"
+        "def test_taken(): taken('')\ndef test_asked(): asked('')\n"
+        "def test_other(): other('')\n",
+    }
+    for path, text in files.items():
+        (tree / path).write_text(text, "utf-8")
+    assert ids("word.py::Meta.__instancecheck__") == [
+        "tests/test_use.py::test_asked",
+        "tests/test_use.py::test_taken",
+    ]
 
 
 SHAPES = '''"""Shapes.

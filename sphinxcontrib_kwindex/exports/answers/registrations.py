@@ -1,13 +1,14 @@
-"""What functions and classes are registered with by their decorators.
+"""What functions and classes are registered with, by their decorators or by calls.
 
 By a member of a value or a function: ``@group.command()``, ``@show.register``. Or by a
 function or a class method of the tree that knows a collection: ``@register("name")``
-over ``TABLE[name] = function``. Whoever uses that value, function or collection may run
-what is registered, and names it nowhere.
+or ``register("name", function)`` over ``TABLE[name] = function``. Whoever uses that
+value, function or collection may run what is registered, and names it nowhere.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
@@ -18,6 +19,8 @@ from ...model.grouped import grouped
 from ...model.kinds import CALLABLES, VALUES
 from ...model.names import split_name
 from ...model.python_suffixes import SOURCE
+from ...model.references import MENTION
+from ...model.rows import UseRow
 from ...store.use_queries import names_used_in
 
 #: How what collects others is written.
@@ -25,6 +28,9 @@ _COLLECTIONS: Final = (
     *("{", "[", "dict(", "list(", "set(", "defaultdict(", "OrderedDict("),
     *("collections.", "weakref.", "Weak"),
 )
+
+#: A statement that only calls something.
+_CALL: Final = re.compile(r"([\w.]+)\(")
 
 
 class Registrations:
@@ -60,6 +66,17 @@ class Registrations:
                 function = holder[0], ".".join([holder[1], *members])
                 for collection in self._collections_of(function):
                     yield collection, function
+
+    def by_call(self, row: UseRow) -> Iterator[tuple[Place, Place]]:
+        """Yield the collections that a call enters something in, with what does so."""
+        call = _CALL.match(row.text) if row.path.endswith(SOURCE) else None
+        if call is None or row.role != MENTION or row.by_name:
+            return
+        holder, members = self._holder(row.path, split_name(row.around)[0], call[1])
+        if holder and holder[1] and len(members) < 2:
+            function = holder[0], ".".join([holder[1], *members])
+            for collection in self._collections_of(function):
+                yield collection, function
 
     def _holder(
         self, path: str, outer: str, decorator: str

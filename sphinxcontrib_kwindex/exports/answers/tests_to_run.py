@@ -7,6 +7,7 @@ Such steps are:
 
 - from a method to the uses of what it overrides, and from those that Python calls by
   itself (``__eq__``), or that files and mappings have, too, to the uses of their class;
+- from what tells whether something is an object of a class to what names the class;
 - from a method that Python calls for an operator (``__add__``) or for ``with`` to what
   uses that, unless many do;
 - from a method that lists and texts have, too, to what asks anything for it;
@@ -24,6 +25,7 @@ How they are ordered is written in :mod:`.test_order`.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
@@ -63,6 +65,8 @@ from .unkept_uses import asking_for, bound_at, innermost, using_operator
 
 #: What a call of a class surely runs.
 _MAKING: Final = frozenset({"__init__", "__new__"})
+#: What a metaclass is asked for its classes.
+_CHECKING: Final = frozenset({"__instancecheck__", "__subclasscheck__"})
 _LOCALS: Final = ".<locals>"
 
 Step = tuple[Runner, int]
@@ -205,9 +209,14 @@ class Search:
                 yield user, step >= LIKELY
 
     def _class_of(self, place: Place) -> Place | None:
-        """Return the class that has a method or attribute of Python."""
+        """Return the class that has a method or attribute of Python.
+
+        Of what is asked of a metaclass classes are the objects, which are always there.
+        """
         path, qualname = place
-        outer, _ = split_name(qualname)
+        outer, name = split_name(qualname)
+        if name in _CHECKING:
+            return None
         kinds = self._kinds_in(path).get(outer, ()) if path.endswith(SOURCE) else ()
         return (path, outer) if "class" in kinds else None
 
@@ -323,8 +332,11 @@ class Search:
                 yield from self._setting(Target(path, outer), name)
 
     def _users_of_registered(self, place: Place) -> Iterator[Runner]:
-        """Yield what uses that with which a decorator registers a definition."""
-        for holder, function in self._registrations.of(place):
+        """Yield what uses that with which a definition is registered."""
+        registrations = list(self._registrations.of(place))
+        for row in self._uses_in(place[0]).get(place[1], ()):
+            registrations += self._registrations.by_call(row)
+        for holder, function in registrations:
             path, name = holder
             if function is None and MEMBERS.intersection(self._kinds_in(path)[name]):
                 yield holder
@@ -349,6 +361,8 @@ class Search:
         yield from ((other, LIKELY) for other in others)
         if not special:
             yield MemberName(name, apart(self._code.store, path)), LIKELY
+        if name in _CHECKING:
+            yield from ((place, LIKELY) for place in self._checking(path, outer))
         unnamed = special or name in BUILTIN_NAMES
         asked = using_operator if special else asking_for
         if (asking := asked(self._code, name)) is not None:
@@ -357,6 +371,19 @@ class Search:
             # Python calls it, or a library that knows a class above its own. That
             # something unknown is asked for what lists and texts have is not kept.
             yield from self._users_of_class(path, outer, making=name in _MAKING)
+
+    def _checking(self, path: str, meta: str) -> Iterator[Place]:
+        """Yield what may ask for objects of the classes that have a metaclass.
+
+        Libraries do for annotations.
+        """
+        named = re.compile(rf"\bmetaclass=[\w.]*\b{re.escape(split_name(meta)[1])}\b")
+        files = {path, *(row.path for row in self._uses_in(path).get(meta, ()))}
+        for file in sorted(files):
+            for definition in self._code.facts(file).definitions:
+                if any(map(named.search, definition.signatures)):
+                    rows = self._uses_in(file).get(definition.qualname, ())
+                    yield from ((row.path, row.around) for row in rows if row.around)
 
     def _setting(self, cls: Target, name: str) -> Iterator[Step]:
         """Yield what sets a property by ``self.name = …``, in a class below, too."""
