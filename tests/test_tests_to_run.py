@@ -426,7 +426,7 @@ def test_a_method_needs_its_class(tree: Path, ids, capsys) -> None:
     assert found[-1] != text
     answer = json.loads("\n".join(ids("pkg/field.py::Text.convert", "--json")))
     assert answer["notes"] == [
-        "left out (see --all): 2 tests calling its name without naming its class"
+        "left out (see --all): 2 tests coming to it without naming its class or its key"
     ]
     assert ids("pkg/field.py::convert_all") == sorted([none, number, text])
 
@@ -777,6 +777,28 @@ def test_who_asks_for_objects_of_a_class_comes_to_its_metaclass(
         "tests/test_use.py::test_asked",
         "tests/test_use.py::test_taken",
     ]
+
+
+def test_what_only_a_key_leads_to_is_for_tests_that_name_it(tree: Path, ids) -> None:
+    files = {
+        "dot.py": "class Dot:\n    def to_svg(self): return 1\n",
+        "line.py": "class Line:\n    def to_svg(self): return 2\n",
+        "table.py": "import dot\nimport line\n"
+        "TABLE = {'dot': dot.Dot(), 'line': line.Line()}\n"
+        "def make(what, name='line'): return getattr(TABLE[name], f'to_{what}')()\n",
+        "tests/test_dot.py": "from table import make\n"
+        "def test_dot(): make('svg', 'dot')\n",
+        "tests/test_line.py": "from table import make\ndef test_line(): make('svg')\n",
+        "tests/test_all.py": "from table import TABLE\n"
+        "def test_all(): [it.to_svg() for it in TABLE.values()]\n",
+    }
+    for path, text in files.items():
+        (tree / path).write_text(text, "utf-8")
+    every = ["tests/test_all.py::test_all", "tests/test_dot.py::test_dot"]
+    assert sorted(ids("dot.py::Dot.to_svg")) == every
+    every.append("tests/test_line.py::test_line")
+    assert sorted(ids("dot.py::Dot.to_svg", "--all")) == every
+    assert sorted(ids("line.py::Line.to_svg")) == every
 
 
 SHAPES = '''"""Shapes.

@@ -134,7 +134,7 @@ def _likely(code: CodeMap, tests: list[TestToRun]) -> tuple[list[TestToRun], lis
     without_class = sum(test.no_object for test in left_out)
     importing = sum(test.at_import for test in left_out)
     reasons = (
-        (without_class, "calling its name without naming its class"),
+        (without_class, "coming to it without naming its class or its key"),
         (importing, "only importing a module that runs it"),
         (
             len(left_out) - without_class - importing,

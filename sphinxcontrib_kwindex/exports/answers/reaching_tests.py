@@ -22,6 +22,7 @@ from ...model.names import last_part
 from ...model.record import Record
 from ...model.references import MENTION
 from ...model.rows import UseRow
+from .keyed_entries import Entry
 
 T = TypeVar("T")
 
@@ -40,8 +41,8 @@ class _ObjectsOf(Record, frozen=True):
     cls: Place
 
 
-Runner = Place | MemberName
-"""What runs something: a definition, a module, or whatever uses a name."""
+Runner = Place | MemberName | Entry
+"""What runs something: a definition, a module, whatever uses a name, or a table."""
 _Node = Runner | _ObjectsOf
 #: Sorts of steps: to what surely runs, to what is only likely, to an object of a class.
 _SURE, _LIKELY, _OBJECT = range(3)
@@ -64,9 +65,10 @@ class Tree(Generic[T]):
     """The class of which a method needs an object; of others ``None``."""
     subclasses: Callable[[Place], Iterable[Place]]
     """The classes that derive from a class at once."""
-    own_tests: Callable[[Place], Collection[T] | None]
+    own_tests: Callable[[Runner], Collection[T] | None]
     """Of a class of tests and what it defines the tests that have it: no other has an
-    object of the class. ``None`` for everything else."""
+    object of the class. Of an entry of a table those that name its key. ``None`` for
+    everything else."""
     collected: Mapping[Place, Sequence[T]]
     """The tests in which definitions run at once."""
 
@@ -89,7 +91,9 @@ def reaching_tests(starts: Iterable[Place], tree: Tree[T]) -> set[T]:
     every = list(
         {test: None for place in places for test in tree.collected.get(place, ())}
     )
-    own = {place: tree.own_tests(place) for place in places}
+    own = {
+        node: tree.own_tests(node) for node in steps if not isinstance(node, _ObjectsOf)
+    }
     reaching: set[T] = set()
     for first in range(0, len(every), _TOGETHER):
         bits = {
@@ -102,8 +106,8 @@ def reaching_tests(starts: Iterable[Place], tree: Tree[T]) -> set[T]:
             if place in steps
         }
         masks: dict[_Node, int] = {
-            place: sum(bits.get(test, 0) for test in tests)
-            for place, tests in own.items()
+            node: sum(bits.get(test, 0) for test in tests)
+            for node, tests in own.items()
             if tests is not None
         }
         at = _spread(steps, begin, masks)

@@ -3,7 +3,8 @@
 Tests with fewer steps that are only likely, and then with fewer steps, come first.
 Behind all others come those that execute it only because a module that they import runs
 it (if that fails, every test that imports the module tells), and those that lack an
-object of a class on the way (:mod:`.reaching_tests`).
+object of a class on the way (:mod:`.reaching_tests`) or name no key of a table there
+(:mod:`.keyed_entries`).
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ class TestToRun(Record, frozen=True, order=True):
     at_import: bool
     """Whether it does so only because a module that is no test is imported."""
     no_object: bool
-    """Whether each way is over a method of a class that it comes to no use of."""
+    """Whether each way is over a method of a class that it comes to no use of, or a
+    table of which its file does not name the key."""
     distance: int
     """How many steps there are, those that are only likely counted 16 times."""
     file: str

@@ -25,9 +25,8 @@ How they are ordered is written in :mod:`.test_order`.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property
 from heapq import heappop, heappush
 from typing import Final
@@ -58,10 +57,11 @@ from ...store.file_languages import apart
 from ...store.test_queries import collected_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
 from .computed_lookups import looking_up
+from .keyed_entries import Entry, KeyedEntries, keys_of
 from .reaching_tests import MemberName, Runner, Tree, only_asks, reaching_tests
 from .registrations import Registrations
 from .test_order import LIKELY, SURE, Test, TestToRun, order
-from .unkept_uses import asking_for, bound_at, innermost, using_operator
+from .unkept_uses import asking_for, bound_at, checking, innermost, using_operator
 
 #: What a call of a class surely runs.
 _MAKING: Final = frozenset({"__init__", "__new__"})
@@ -155,6 +155,7 @@ class Search:
         self._uses_in = cache(self._read_uses)
         self._kinds_in = cache(self._read_kinds)
         self._registrations = Registrations(code, self._kinds_in)
+        self._keyed = KeyedEntries(code, self._uses_in)
         self._importers = cache(code.all_importers)
         self._changed: set[Place] = set()
         self._steps: Callable[[Runner], tuple[Step, ...]]
@@ -182,7 +183,7 @@ class Search:
                     )
             for user, step in self._steps(runner):
                 if user not in seen:
-                    place = ("", user.name) if isinstance(user, MemberName) else user
+                    place = user if isinstance(user, tuple) else ("", repr(user))
                     distance = folder_distance(after[0][0], place[0]) if place[0] else 0
                     imported = at_import or _only_imports(user, runner)
                     rank = (imported, cost + step, far + distance, place)
@@ -195,7 +196,7 @@ class Search:
             self._visible_users,
             self._class_of,
             self._subclasses,
-            self._tests_of_class,
+            self._own_tests,
             self.collected,
         )
         able = reaching_tests(self._changed, tree)
@@ -225,8 +226,15 @@ class Search:
         for sub in self._code.class_hierarchy.subclasses_of(Target(*cls)):
             yield sub.path, sub.qualname
 
-    def _tests_of_class(self, place: Place) -> set[Test] | None:
-        """Return the tests of a class, or of the one that has a method, and below."""
+    def _own_tests(self, place: Runner) -> Set[Test] | None:
+        """Return the tests of a class, or of the one that has a method, and below.
+
+        Of what is in a table by a key those that name the key.
+        """
+        if isinstance(place, Entry):
+            return self._keyed.tests_of(place, self.collected)
+        if isinstance(place, MemberName):
+            return None
         cls = place if place in self._by_class else self._class_of(place)
         return (self._by_class.get(cls) or None) if cls else None
 
@@ -293,6 +301,9 @@ class Search:
         """Yield what may run something, with the cost of the step."""
         if isinstance(runner, tuple):
             yield from self._users_of_place(runner)
+            return
+        if isinstance(runner, Entry):
+            yield (runner.path, runner.name), SURE
             return
         for row in uses_of_name(self._code.store, runner.name):
             family = runner.family and apart(self._code.store, row.path)
@@ -362,7 +373,10 @@ class Search:
         if not special:
             yield MemberName(name, apart(self._code.store, path)), LIKELY
         if name in _CHECKING:
-            yield from ((place, LIKELY) for place in self._checking(path, outer))
+            yield from (
+                (place, LIKELY)
+                for place in checking(self._code, self._uses_in, path, outer)
+            )
         unnamed = special or name in BUILTIN_NAMES
         asked = using_operator if special else asking_for
         if (asking := asked(self._code, name)) is not None:
@@ -371,19 +385,6 @@ class Search:
             # Python calls it, or a library that knows a class above its own. That
             # something unknown is asked for what lists and texts have is not kept.
             yield from self._users_of_class(path, outer, making=name in _MAKING)
-
-    def _checking(self, path: str, meta: str) -> Iterator[Place]:
-        """Yield what may ask for objects of the classes that have a metaclass.
-
-        Libraries do for annotations.
-        """
-        named = re.compile(rf"\bmetaclass=[\w.]*\b{re.escape(split_name(meta)[1])}\b")
-        files = {path, *(row.path for row in self._uses_in(path).get(meta, ()))}
-        for file in sorted(files):
-            for definition in self._code.facts(file).definitions:
-                if any(map(named.search, definition.signatures)):
-                    rows = self._uses_in(file).get(definition.qualname, ())
-                    yield from ((row.path, row.around) for row in rows if row.around)
 
     def _setting(self, cls: Target, name: str) -> Iterator[Step]:
         """Yield what sets a property by ``self.name = …``, in a class below, too."""
@@ -437,7 +438,7 @@ class Search:
                 for user, cost in self._user(row, changed=changed):
                     yield user, max(cost, least)
 
-    def _user(self, row: UseRow, *, changed: bool) -> Iterator[tuple[Place, int]]:
+    def _user(self, row: UseRow, *, changed: bool) -> Iterator[Step]:
         """Yield what runs where something is used, which may be what changed."""
         cost = LIKELY if row.by_name else SURE
         if row.role == ANNOTATION:
@@ -458,8 +459,10 @@ class Search:
                 yield (row.path, ""), cost
         else:
             # "value = function()", "table = {"name": function}": whoever uses that.
+            keys = keys_of(row)
             for name in bound_at(self._code.facts(row.path).definitions, row.line):
-                yield (row.path, name), LIKELY
+                place = row.path, name
+                yield Entry(*place, keys) if keys else place, LIKELY
 
     def _running(self, path: str, around: str) -> str:
         """Return the function that runs what stands in a class; empty for a module."""
@@ -490,7 +493,7 @@ def _only_imports(user: Runner, runner: Runner) -> bool:
 
     What a file of tests itself runs then belongs to its tests.
     """
-    if isinstance(user, MemberName) or user[1]:
+    if not isinstance(user, tuple) or user[1]:
         return False
     of_module = isinstance(runner, tuple) and not runner[1]
     return of_module or not is_test(user[0])

@@ -2,7 +2,8 @@
 
 That is what asks something unknown for members that texts, lists, sets and numbers
 have, too, because most of that asks for those of Python; and what calls methods by
-operators and statements: ``+`` is ``__add__``.
+operators and statements: ``+`` is ``__add__``. What asks for objects of a class calls a
+method of its metaclass.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import ast
 import io
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from ...analysis.python.syntax_trees import module_tree
@@ -19,7 +20,9 @@ from ...codemap.code_map import CodeMap
 from ...links.used_by_tests import Place
 from ...model.facts import Definition
 from ...model.kinds import WITH_BODY
+from ...model.names import last_part
 from ...model.python_suffixes import SOURCE
+from ...model.rows import UseRow
 
 
 def _members(*classes: type) -> set[str]:
@@ -175,3 +178,23 @@ def _operators(text: str) -> Iterator[tuple[str, int]]:
             if field not in _ANNOTATIONS:
                 values = value if isinstance(value, list) else [value]
                 nodes += (child for child in values if isinstance(child, ast.AST))
+
+
+def checking(
+    code: CodeMap,
+    uses_in: Callable[[str], Mapping[str, Sequence[UseRow]]],
+    path: str,
+    meta: str,
+) -> Iterator[Place]:
+    """Yield what may ask for objects of the classes that have a metaclass.
+
+    Libraries do for annotations.
+
+    :param uses_in: returns what uses the definitions of a file, by qualified name.
+    """
+    named = re.compile(rf"\bmetaclass=[\w.]*\b{re.escape(last_part(meta))}\b")
+    for file in sorted({path, *(row.path for row in uses_in(path).get(meta, ()))}):
+        for definition in code.facts(file).definitions:
+            if any(map(named.search, definition.signatures)):
+                rows = uses_in(file).get(definition.qualname, ())
+                yield from ((row.path, row.around) for row in rows if row.around)
