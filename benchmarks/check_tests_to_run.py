@@ -8,9 +8,12 @@ imported it is asked whether a test of these files is among them.
 
     python benchmarks/check_tests_to_run.py ROOT PYTHON [--source src] [-n 30]
 
-With ``--coverage FILE``, data of coverage.py with contexts, those are judged that are
-printed with it. A run may end in pytest waiting for input or for ever: it is ended
-after five minutes and left out.
+A perfect answer has at least those that fail. With ``--ran FILE``, data of coverage.py
+with contexts, it has those that ran the function or, for its file, a function there.
+With ``--coverage FILE``, such data, those are judged that are printed with it.
+
+A run may end in pytest waiting for input or for ever: it is ended after five minutes
+and left out.
 
 PYTHON has the project's dependencies and pytest; ROOT is changed while this runs, and
 put back.
@@ -28,7 +31,12 @@ import tempfile
 from pathlib import Path
 
 from sphinxcontrib_kwindex.api import open_tree
-from sphinxcontrib_kwindex.codemap.coverage_data import CoverageReader, coverage_file
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.codemap.coverage_data import (
+    CoverageReader,
+    coverage_file,
+    measured,
+)
 from sphinxcontrib_kwindex.exports.answers.measured_tests_to_run import Measurement
 from sphinxcontrib_kwindex.exports.answers.test_order import likely_tests
 from sphinxcontrib_kwindex.exports.answers.tests_to_run import Search
@@ -124,6 +132,21 @@ def collected(root: Path, python: str, source: str) -> set[str]:
     return {line.partition("[")[0] for line in lines if "::" in line}
 
 
+def ran_by(
+    data: CoverageReader, code: CodeMap, path: str, qualname: str
+) -> dict[str, set[str]]:
+    """Return the tests that ran a function, and those that ran one of its file."""
+    contexts = measured(code.source(path), data.lines(code.root, path)).contexts
+    every = set[str]().union(*contexts.values())
+    return {"definition": {*contexts.get(qualname, ())}, "file": every}
+
+
+def share(parts: list[float]) -> str:
+    """Return the mean of parts of a suite, and how many are more than half."""
+    mean = sum(parts) / max(len(parts), 1)
+    return f"{mean:.1%} ({sum(part > 0.5 for part in parts)} times more than half)"
+
+
 def main() -> None:
     """Break functions and compare."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -133,6 +156,7 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--coverage", type=Path)
+    parser.add_argument("--ran", type=Path)
     parser.add_argument("-v", action="store_true")
     arguments = parser.parse_args()
     root, python, source = arguments.root.resolve(), arguments.python, arguments.source
@@ -144,12 +168,14 @@ def main() -> None:
     every = functions(root, source)
     drawn = random.Random(arguments.seed).sample(every, min(arguments.n, len(every)))
     total = in_definition = in_file = no_start = at_import = told_at_import = 0
-    parts = []
+    parts: dict[str, list[float]] = {"definition": [], "file": []}
+    perfect: dict[str, list[float]] = {"definition": [], "file": []}
     with (
         tempfile.TemporaryDirectory() as cache,
         open_tree(root, cache=Path(cache)) as code,
     ):
         run, search = Search.run, Search(code)
+        ran = CoverageReader(coverage_file(arguments.ran)) if arguments.ran else None
         if arguments.coverage:
             data = CoverageReader(coverage_file(arguments.coverage))
             run = Measurement(code, data).run
@@ -184,7 +210,13 @@ def main() -> None:
             total += len(fail)
             in_definition += len(fail & for_definition)
             in_file += len(fail & for_file)
-            parts.append(len(for_definition & suite) / len(suite))
+            parts["definition"].append(len(for_definition & suite) / len(suite))
+            parts["file"].append(len(for_file & suite) / len(suite))
+            needed = {"definition": fail, "file": fail}
+            if ran:
+                needed = ran_by(ran, code, path, qualname)
+            for what, tests in needed.items():
+                perfect[what].append(len(tests & suite) / len(suite))
             print(
                 f"{path}::{qualname}: {len(fail)} fail, {len(missed)} not among"
                 f" {len(for_definition)} for it, {len(fail - for_file)} not among"
@@ -195,12 +227,15 @@ def main() -> None:
                     print("   ", name)
     print(
         f"of {total}: {in_definition / max(total, 1):.1%} among those for the"
-        f" definition, {in_file / max(total, 1):.1%} for the file; printed on average"
-        f" {sum(parts) / max(len(parts), 1):.1%} of the suite,"
-        f" {sum(part > 0.5 for part in parts)} times more than half; of {at_import}"
+        f" definition, {in_file / max(total, 1):.1%} for the file; of {at_import}"
         f" that run at import {told_at_import} have a test that tells;"
         f" {no_start} times pytest did not start, or end, which is left out"
     )
+    for what in parts:
+        print(
+            f"for the {what} printed on average {share(parts[what])} of the suite; by"
+            f" a perfect answer {share(perfect[what])}"
+        )
 
 
 if __name__ == "__main__":
