@@ -352,7 +352,7 @@ def test_json_has_everything(run: Run) -> None:
 def test_file(run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("file", "shop/cart.py")
     assert result.out.startswith("shop/cart.py: Python, 11 lines\n    The cart.\n")
-    assert "  5: def total(count)\n" in result.out
+    assert "  5: def total(count)  (used by 1 file)\n" in result.out
     assert "Tests (1):\n  tests/test_cart.py\n" in result.out
     assert run("query", "shop.cart").out == result.out
     assert run("file", str(tree / "shop" / "cart.py")).out == result.out

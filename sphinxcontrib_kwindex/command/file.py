@@ -118,7 +118,11 @@ def _lines(file: FileAnswer, limit: int) -> Iterator[str]:
         yield f"    It could not be parsed: {file.problem}"
     definitions = [
         f"{definition.line}: {'  ' * definition.depth}{definition.signature}"
-        + (f"  (used by {definition.users:,} files)" if definition.users > 1 else "")
+        + (
+            f"  (used by {number_of(definition.users, 'file')})"
+            if definition.users
+            else ""
+        )
         for definition in file.definitions
         if not definition.private
     ]
