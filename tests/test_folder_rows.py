@@ -371,6 +371,18 @@ def test_the_readme_is_the_one_for_everybody(
     assert re.search(r"README\.md\s+what the project says about itself", body)
 
 
+def test_no_row_says_the_name_of_its_file_again(make_project: Make) -> None:
+    built = make_project(
+        {
+            "a/use_mobile.ts": "export function useMobile() {\n  return 1;\n}\n",
+            "a/other.ts": "export function useOther() {\n  return 1;\n}\n",
+        }
+    ).build()
+    text = built.body("code/a/index")
+    assert "useMobile" not in text
+    assert "useOther" in text
+
+
 def test_a_folder_names_no_part_of_a_name(make_project: Make) -> None:
     lines = "  int a;\n" * 9
     text = f"template <>\nstruct A<int, B, 1> {{\n{lines}}};\nstruct C {{\n{lines}}};\n"
@@ -778,10 +790,10 @@ def test_what_a_folder_has_is_neither_its_tests_nor_their_namespaces(
         "go/lib/lib.go": "package lib\n\nfunc Open() int { return 1 }\n",
         "go/lib/lib_test.go": f'package lib\n\nimport "testing"\n\n{test}',
         "go/told/a.go": "package told\n\n// Shut shuts it.\nfunc Shut() {\n\tf()\n}\n",
-        "cc/lib/box.h": box,
-        "cc/lib/use.cc": '#include "box.h"\na::b::Box one;\n',
-        "cc/use.cc": '#include "lib/box.h"\na::b::Box one;\n',
-        "cc/other.cc": '#include "lib/box.h"\na::b::Box two;\n',
+        "cc/lib/boxes.h": box,
+        "cc/lib/use.cc": '#include "boxes.h"\na::b::Box one;\n',
+        "cc/use.cc": '#include "lib/boxes.h"\na::b::Box one;\n',
+        "cc/other.cc": '#include "lib/boxes.h"\na::b::Box two;\n',
     }
     files |= {
         "js/lib/ask.js": "export const wait = 1;\nexport default (a) => a;\n",
@@ -794,4 +806,4 @@ def test_what_a_folder_has_is_neither_its_tests_nor_their_namespaces(
     assert "told/ 1 file, 1 definition Shut shuts it." in built.body("code/go/index")
     index = built.body("code/cc/index")
     assert re.search(r"lib/ 2 files, \d definitions Box ", index)
-    assert "box.h C++ 4 definitions Box " in built.body("code/cc/lib/index")
+    assert "boxes.h C++ 4 definitions Box " in built.body("code/cc/lib/index")

@@ -123,11 +123,21 @@ def file_line(code: CodeMap, row: FileRow) -> FileLine:
 
 
 def _main_part(code: CodeMap, row: FileRow) -> str:
-    """Return what most of a file is, else the types of headers that it implements."""
+    """Return what most of a file is, else the types of headers that it implements.
+
+    A name that is the file's own says nothing beside that.
+    """
     if row.reason or row.mainly:
-        return "" if row.reason else row.mainly
+        name = row.path.rpartition("/")[2].partition(".")[0]
+        is_own = _letters(row.mainly) == _letters(name)
+        return "" if row.reason or is_own else row.mainly
     types = implemented_types(code, row.path)
     return ", ".join(dict.fromkeys(last_part(of.qualname) for of in types[:_NAMED]))
+
+
+def _letters(name: str) -> str:
+    """Return the letters and digits of a name, in small letters."""
+    return "".join(filter(str.isalnum, name)).lower()
 
 
 def _problem(code: CodeMap, row: FileRow) -> str:
