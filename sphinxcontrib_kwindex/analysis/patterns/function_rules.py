@@ -43,6 +43,10 @@ _ROUTES: Final = frozenset(
     | {"websocket", "api_route"}
 )
 
+#: Decorators that make a function a command of something.
+_COMMANDS: Final = frozenset({"command", "group"})
+_PARSERS: Final = frozenset({"click.command", "click.group"})
+
 FunctionRule = tuple[str, Callable[[FunctionSite], str | None]]
 """The name of a pattern, and what returns its detail."""
 
@@ -181,6 +185,25 @@ def _route(site: FunctionSite) -> str | None:
     return ", ".join(routes) if routes else None
 
 
+def _command(site: FunctionSite) -> str | None:
+    """Return the commands of a program that a function carries out."""
+    commands = []
+    for decorator in decorators_of(site.node):
+        written = called(decorator)
+        owner, word = name_of(getattr(written, "expr", None)), own_name(written)
+        is_command = type(decorator) is nodes.Call and word in _COMMANDS and owner
+        # What these decorate is a parser of its own.
+        if is_command and _PARSERS.isdisjoint(dotted_names(written, site.scope)):
+            named = (row.value for row in decorator.keywords if row.arg == "name")
+            names = (
+                repr(node.value)
+                for node in (*decorator.args[:1], *named)
+                if isinstance(node, nodes.Const) and isinstance(node.value, str)
+            )
+            commands.append(f"{owner}.{word}({next(names, '')})")
+    return ", ".join(commands) if commands else None
+
+
 FUNCTION_RULES: Final[tuple[FunctionRule, ...]] = (
     ("generator", lambda site: "" if site.yields and not site.asynchronous else None),
     ("coroutine", lambda site: "" if site.asynchronous and not site.yields else None),
@@ -194,4 +217,6 @@ FUNCTION_RULES: Final[tuple[FunctionRule, ...]] = (
     ("module __getattr__", _module_getattr),
     # Of Flask, FastAPI, Starlette, aiohttp, Sanic, Bottle and others like these.
     ("route", _route),
+    # Of click and Typer.
+    ("command", _command),
 )

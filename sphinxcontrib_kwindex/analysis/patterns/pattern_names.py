@@ -27,6 +27,7 @@ SHAPES: Final = (
     "decorator",
     "module __getattr__",
     "route",
+    "command",
     "registry",
 )
 

@@ -39,6 +39,8 @@ _SUBTYPES: Final[dict[str, Subtype]] = {
 NO_MATHJAX: Final = ("mathjax_ignore", "tex2jax_ignore")
 #: Style classes of the map: of a generated page, or of what directives show.
 MAP_CLASSES: Final = (*NO_MATHJAX, "kw-map")
+#: The idioms whose details search finds.
+_ASKED_FOR: Final = frozenset({"route", "command"})
 #: Those of the body of a generated page.
 PAGE_CLASSES: Final = (*MAP_CLASSES, "kw-page")
 
@@ -99,9 +101,9 @@ def placeholder(
     words: dict[str, None] = {}
     for file in whole:
         docstrings[file] = read_docstrings(env, code, file, words, everything=True)
-        # An address is what a reader of a web application looks for.
+        # Addresses and commands are what readers of an application look for.
         found = code.facts(file).patterns
-        words |= {row.detail: None for row in found if row.name == "route"}
+        words |= {row.detail: None for row in found if row.name in _ASKED_FOR}
     for file in opening:
         docstrings[file] = read_docstrings(env, code, file, words, everything=False)
     node = kw_placeholder(
