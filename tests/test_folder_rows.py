@@ -173,9 +173,11 @@ def test_entry_points_of_the_project_stand_in_their_folders(make_project: Make) 
         "pkg/lib.py": "def help_it(): ...\n",
         "other/a.py": "def a(): ...\n",
         "other/b.py": "def b(): ...\n",
+        "tests/data/setup.py": "setup(entry_points={'console_scripts': ['x = y:z']})",
     }
     project = make_project(files)
     built = project.build()
+    assert "y:z" not in built.body("code/index")
     shown = "Entry Points¶ show console_scripts line 4 pkg.cli:run "
     assert shown in built.body("code/pkg/doc")
     assert "cli.py_docs.html#def-run" in built.text("code/pkg/doc")

@@ -31,10 +31,17 @@ def programs(code: CodeMap, folder: str) -> tuple[Program, ...]:
 
 
 def project_entry_points(code: CodeMap, folder: str) -> tuple[ProjectEntryPoint, ...]:
-    """Return the entry points of the project that lead to files below a folder."""
+    """Return the entry points of the project that lead to files below a folder.
+
+    Those of projects among tests count in folders of tests.
+    """
     start = f"{folder}/" if folder else ""
     points = code.distributions.entry_points
-    return tuple(point for point in points if point.target.startswith(start))
+    return tuple(
+        point
+        for point in points
+        if point.target.startswith(start) and counts_in(folder, point.path)
+    )
 
 
 def _how_run(*, python: bool, line: int) -> str:
