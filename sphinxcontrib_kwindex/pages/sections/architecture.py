@@ -190,14 +190,12 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     if not private + public and facts.exports is None:
         return []
     outline = context.href("docs", path, OUTLINE_ID) if facts.definitions else ""
-    parts = [
-        Part(say("{number} public", number=figure(public)), outline),
-        Part(
-            say("{number} private", number=figure(private))
-            if facts.python
-            else say("{number} not public", number=figure(private))
-        ),
-    ]
+    parts = [Part(say("{number} public", number=figure(public)), outline)]
+    if facts.python:
+        parts.append(Part(say("{number} private", number=figure(private))))
+    elif private:
+        # Many a language hides nothing.
+        parts.append(Part(say("{number} not public", number=figure(private))))
     if facts.exports is not None:
         parts += _exported_names(context, path, facts, shown, bound)
     return parts
