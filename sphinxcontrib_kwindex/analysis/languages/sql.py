@@ -58,7 +58,8 @@ _COLUMN: Final = re.compile(
 )
 #: Words of comments that generators write before what they create.
 _SAYS_NOTHING: Final = frozenset(
-    {"create", "table", "view", "type", "name", "schema", "owner", "structure", "for"}
+    {"create", "new", "table", "view", "type", "name", "schema", "owner", "structure"}
+    | {"for"}
 )
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 
