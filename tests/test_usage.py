@@ -308,6 +308,9 @@ def test_quote_where_no_statements_are_known(text: str, quote: str) -> None:
     assert Statements(lines, None).quote(1, lines[0].index("f")) == quote
     # What a line closes that was opened before, no line behind it needs.
     assert Statements([")));", "x"], None).example(1) == ")));\nx"
+    markup = ["</Row>", "<Panel", "  go={() =>", "    1", "  }", ">", "<p>"]
+    assert Statements(markup, None).example(2) == "\n".join(markup[1:6])
+    assert Statements(["</Row>", "<Panel>", "a();"], None).example(2) == "<Panel>"
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,8 @@ _LAST_PART: Final = re.compile(r"(?<=\W)\w{1,30}$")
 _FIRST_PART: Final = re.compile(r"^\w{1,30}(?=\W)")
 #: What may have brackets that close nothing.
 _NO_CODE: Final = re.compile(r"""\"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\\s])*'|//.*""")
+#: An element of JSX.
+_ELEMENT: Final = re.compile(r"\s*<[A-Z][\w.]*(?:\s*$|\s*/?>(?!::)|\s+(?:\{|[\w-]+=))")
 _BREAK: Final = re.compile(r"\s*\n\s*")
 #: Of a docstring.
 _LONG_STRING: Final = re.compile("\"{3}|'{3}")
@@ -89,6 +91,10 @@ class Statements:
         """Return the line near another that closes what that opens."""
         is_open = 0
         lines = self._lines[line - 1 : line + _NEAR]
+        if lines and _ELEMENT.match(lines[0]):
+            for number, text in enumerate(lines, line):
+                if text.rstrip().endswith(">") and not text.rstrip().endswith("=>"):
+                    return number
         for number, text in enumerate(lines, line):
             code = _NO_CODE.sub("", text[:_LONGEST])
             is_open += sum(map(code.count, "([")) - sum(map(code.count, ")]"))
@@ -156,7 +162,8 @@ class Statements:
         about_next = follows and (
             text.startswith(("#", "//", "/*")) or text.endswith((":", "{"))
         )
-        is_statement = any(map(str.isalnum, text))
+        in_markup = text.startswith("</") or _ELEMENT.match(other)
+        is_statement = any(map(str.isalnum, text)) and not in_markup
         return is_statement and not about_next and not _LONG_STRING.search(text)
 
 
