@@ -196,21 +196,19 @@ def file_contents(store: Store) -> Iterator[FileContent]:
     return _contents(store, "1")
 
 
-def parsed_modules(
-    store: Store, paths: Iterable[str] | None = None
-) -> list[FileContent]:
+def parsed_modules(store: Store, paths: Iterable[str] | None) -> list[FileContent]:
     """Return the source files that could be parsed, in their order.
 
-    :param paths: those that are asked for; by default all.
+    :param paths: those that are asked for; ``None`` for all.
     """
     where, values = among(paths)
     return list(_contents(store, f"{where} AND source AND NOT problem", *values))
 
 
-def linked_files(store: Store, paths: Iterable[str] | None = None) -> list[FileContent]:
+def linked_files(store: Store, paths: Iterable[str] | None) -> list[FileContent]:
     """Return the files with identifiers that may lead somewhere, in their order.
 
-    :param paths: those that are asked for; by default all.
+    :param paths: those that are asked for; ``None`` for all.
     """
     where, values = among(paths)
     is_linked = "(source OR path IN (SELECT source FROM scip_file)) AND NOT problem"

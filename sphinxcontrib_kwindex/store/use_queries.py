@@ -365,13 +365,11 @@ def is_unused(store: Store, path: str, qualname: str) -> bool:
     return bool(store.count("unused", where, (path, qualname)))
 
 
-def bases_of_classes(
-    store: Store, around: tuple[str, str] | None = None
-) -> Iterator[BaseRow]:
+def bases_of_classes(store: Store, around: tuple[str, str] | None) -> Iterator[BaseRow]:
     """Iterate over the bases of classes, class by class.
 
     :param around: path and qualified name of a class: only those of it, of what
-        derives from it, and of all that is above any of these; by default all.
+        derives from it, and of all that is above any of these; ``None`` for all.
     """
     # The order of the tables is fixed (CROSS JOIN): SQLite does not know that few
     # classes are connected.

@@ -288,7 +288,7 @@ class HtmlWriter:
         self._write(f"{before}\n\n{text}\n\n")
 
 
-def html_as_markdown(text: str, language: str = "") -> str:
+def html_as_markdown(text: str, language: str) -> str:
     """Return Markdown with the HTML in it, and addresses, as Markdown."""
     text = tidied(text)
     if "<" not in text:

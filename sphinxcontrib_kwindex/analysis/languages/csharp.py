@@ -17,7 +17,6 @@ from tree_sitter import Node
 
 from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
-from ...model.names import last_part
 from ...model.project_facts import ModuleName
 from ...model.references import Spec
 from ..grammars.declared_types import typed_by_value
@@ -216,8 +215,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         module, _, of_class = module.rpartition(".")
     places = ((path, Spec("module", module)),)
     row = syntax.import_of(node, module, of_class)
-    meant = Spec("module", module, (last_part(module),))
-    bound = ((syntax.of(alias), meant),) if alias else ()
+    bound = ((syntax.of(alias), Spec("name", module, ("",))),) if alias else ()
     opened = (of_class,) if of_class else ()
     yield Imported((row,), bound=bound, opened=opened, places=places)
 

@@ -99,7 +99,7 @@ class Assignments(Occurrences):
             scope.bindings.setdefault(name, []).append(binding)
             self.flow.bind(scope, name, (binding,))
 
-    def bind_local(self, name: str, line: int, value: Value = UNKNOWN) -> None:
+    def bind_local(self, name: str, line: int, value: Value) -> None:
         """Bind a name as an assignment does, at a place that is no identifier."""
         self.bind(name, Binding(LOCAL, value=value, line=line))
 
