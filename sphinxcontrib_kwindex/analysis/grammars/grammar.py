@@ -280,11 +280,11 @@ class Syntax(NamedTuple):
 
 def start_of_head(node: Node) -> int:
     """Return where a declaration begins behind its attributes, or annotations."""
-    # To have all children takes long where a line declares thousands.
+    # To ask for all children takes long where one declares thousands.
     for child in map(node.child, range(node.child_count)):
-        for word in child.children if child.type == "modifiers" else (child,):
-            if word.type not in _ATTRIBUTES:
-                return word.start_byte
+        words = child.children if child.type == "modifiers" else (child,)
+        if said := [word for word in words if word.type not in _ATTRIBUTES]:
+            return said[0].start_byte
     return node.start_byte
 
 
@@ -350,9 +350,7 @@ class Grammar:
     """Whether a local variable holds in all of its scope, above its declaration too."""
     closed: Callable[[Syntax], bool] = lambda _: False
     """Whether a file has no names but what it defines and imports."""
-    unnamed: Callable[[Syntax, Iterable[Definition]], Set[str]] = lambda _, __: (
-        frozenset()
-    )
+    unnamed: Callable[[Syntax, Iterable[Definition]], Set[str]] = lambda *_: frozenset()
     """What a file defines that are no names in itself: ``exports.x = 1``."""
     common: frozenset[str] = frozenset()
     """The names of members that are too common to tell anything of what has them."""

@@ -253,10 +253,9 @@ class _Reader:
 
         What holds there is known then.
         """
-        ends = {start: end for start, (end, _) in self._bound.places.items()}
-        keys, grammar = self._declared.keys, self._grammar
+        keys, grammar, places = self._declared.keys, self._grammar, self._bound.places
+        ends = {start: end for start, (end, _) in places.items()}
         events = events_of(self._syntax, ends, self._late, keys, grammar.reserved)
-        places = self._bound.places
         names_in: Mapping[tuple[int, int], dict[str, Spec]] = {}
         if grammar.hoists:
             given = self._declared.given_members(self._lookup, self._separator)
