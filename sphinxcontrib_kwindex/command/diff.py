@@ -20,8 +20,7 @@ from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
 from .messages import BuildError, UsageError, message
 from .printing import write
-from .project import root_folder
-from .pyproject import read_values
+from .project import read_values, root_folder
 from .question_arguments import opened, parser, root_of
 
 if TYPE_CHECKING:

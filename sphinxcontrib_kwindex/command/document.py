@@ -24,8 +24,7 @@ from .build_arguments import Arguments
 from .cache_folder import CacheFolder, OutputFolder
 from .messages import UsageError, warning
 from .printing import print_lines
-from .project import project_configuration, root_folder
-from .pyproject import read_values
+from .project import project_configuration, read_values, root_folder
 from .up_to_date import LastRun, Summary, inputs_digest
 
 #: The default theme, which is an extra of the package, and the one in its place.

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from typing import Final
 
 from .messages import message
 from .printing import FOUND, NOTHING, print_json, write
-from .question_arguments import opened, parser, path_in_tree, repeated
+from .question_arguments import at_least, opened, parser, path_in_tree, repeated
 
 _DEFAULT: Final = 4000
 
@@ -25,7 +24,7 @@ def main(argv: list[str]) -> int:
     add = made.add_argument
     add("path", metavar="PATH", nargs="?", help="a folder or file, by default all")
     does = f"how many tokens at most (default: {_DEFAULT})"
-    add("-t", "--tokens", metavar="N", type=_tokens, default=_DEFAULT, help=does)
+    add("-t", "--tokens", metavar="N", type=at_least(1), default=_DEFAULT, help=does)
     does = "a file that you work on: what it uses comes first"
     repeated(made, "--files", does=does, metavar="F", default=[])
     does = "a word or name that you ask about: what has it comes first"
@@ -55,9 +54,3 @@ def main(argv: list[str]) -> int:
         else:
             write(made_map.text)
     return FOUND if made_map.files else NOTHING
-
-
-def _tokens(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError("must be a number, 1 or more")
-    return int(text)

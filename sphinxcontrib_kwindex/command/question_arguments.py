@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -105,8 +105,8 @@ def with_tests(made: argparse.ArgumentParser) -> None:
 def limited(made: argparse.ArgumentParser, default: int) -> None:
     """Add an option for how many lines a list has."""
     does = f"entries of each list in text, 0 for all (default: {default})"
-    names = "-n", "--limit"
-    made.add_argument(*names, metavar="N", type=_number, default=default, help=does)
+    add = made.add_argument
+    add("-n", "--limit", metavar="N", type=at_least(0), default=default, help=does)
 
 
 def _unicode(text: str) -> str:
@@ -119,10 +119,15 @@ def _unicode(text: str) -> str:
     return text
 
 
-def _number(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError("must be a number, 0 or more")
-    return int(text)
+def at_least(first: int) -> Callable[[str], int]:
+    """Return the type of an argument that is a number, from one on."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < first:
+            raise argparse.ArgumentTypeError(f"must be a number, {first} or more")
+        return int(text)
+
+    return number
 
 
 def job_number(text: str) -> int:
