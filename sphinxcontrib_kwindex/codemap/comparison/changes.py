@@ -28,7 +28,7 @@ RULES: Final = {
     "parameter-added": mark("the new parameter {name} is required"),
     "parameter-required": mark("the parameter {name} is required now"),
     "parameter-renamed": mark("the parameter {name} was renamed to {after}"),
-    "parameter-named": mark("where {name} took any arguments it takes {after}"),
+    "parameter-named": mark("it takes {after} in place of {name}"),
     "parameter-moved": mark("the parameter {name} moved to another position"),
     "parameter-kind": mark("the parameter {name} was {before} and is {after}"),
     "parameters-moved": mark("the parameters {name} have another place"),
