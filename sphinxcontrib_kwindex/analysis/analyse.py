@@ -40,7 +40,7 @@ from .quoted_names import names_in_text
 from .text.description_fields import places_by_name
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 57
+ANALYSER_VERSION: Final[int] = 58
 
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300
