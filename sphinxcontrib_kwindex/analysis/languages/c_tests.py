@@ -35,7 +35,7 @@ SUITE: Final = re.compile(
 #: For which types a test of Catch2 is run, behind its name.
 TEST_TYPES: Final = re.compile(
     r"\nTEMPLATE_(?:[A-Z]+_)?TEST_CASE(?:_[A-Z]+)*+\(\s*(?:\w+\s*,\s*)?\"[^\"\n]*\""
-    r"((?:[^()]|\((?:[^()]|\([^()]*+\))*+\)){1,4000}+)(?=\)\s*\{)"
+    r"((?:[^()]|\((?:[^()]|\([^()]{0,200}+\)){0,400}+\)){1,4000}+)(?=\)\s*\{)"
 )
 #: One of them is in each name below: to look for words takes little.
 _WORDS: Final = ("test", "TEST", "Test", "CASE")
