@@ -474,6 +474,13 @@ def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
     path.write_text(path.read_text("utf-8") + more, "utf-8")
     found += [*(f"{last}{number}" for number in range(5)), whole]
     assert ids("pkg/chain.py::Last.step_4") == found
+    # A distance that nearly all have parts none from the others.
+    more = "".join(
+        f"\n\ndef test_far_{number}():\n    assert links()[1].step_0(1)\n"
+        for number in range(40)
+    )
+    path.write_text(path.read_text("utf-8") + more, "utf-8")
+    assert len(ids("pkg/chain.py::Last.step_4")) == len(found) + 40
 
 
 def test_fixtures_of_inherited_tests(tree: Path, ids) -> None:

@@ -23,6 +23,8 @@ SURE: Final = 1
 LIKELY: Final = 16
 #: A way is long with three likely steps, or with two and four sure ones.
 _LONG: Final = 36
+#: Ten times as many tests are all.
+_FEW: Final = 10
 Test = tuple[str, str, str]
 """The file that a test is collected from, the class there or nothing, and its name."""
 
@@ -77,7 +79,7 @@ def likely_tests(code: CodeMap, tests: Sequence[TestToRun]) -> list[TestToRun]:
     These lack an object of a class on each way, or only import a module that runs it;
     of the latter those that surely do are returned if there are no others. Of more than
     half of all tests those go, too, to which only a long way leads, but for the nearest
-    that fill a third.
+    that fill a third, unless these would be less than a tenth.
     """
     able = [test for test in tests if not test.no_object]
     able = [it for it in able if not it.at_import] or [it for it in able if it.sure]
@@ -86,7 +88,9 @@ def likely_tests(code: CodeMap, tests: Sequence[TestToRun]) -> list[TestToRun]:
     if far and 2 * len(able) > every:
         # All of one distance, or none of them.
         too_far = far[max(every // 3 - len(able) + len(far), 0)]
-        able = [test for test in able if not test.is_far or test.distance < too_far]
+        near = [test for test in able if not test.is_far or test.distance < too_far]
+        # A distance that nearly all tests have tells nothing of them.
+        return near if _FEW * len(near) >= every else able
     return able
 
 
