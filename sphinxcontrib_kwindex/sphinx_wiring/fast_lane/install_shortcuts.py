@@ -20,7 +20,8 @@ from .generated_reading import GENERATED_READING
 from .node_visits import NODE_VISITS
 from .page_titles import PAGE_TITLES
 from .post_transforms import POST_TRANSFORMS
-from .search_index import SEARCH_PRUNE, SEARCH_STEMS
+from .search_prune import SEARCH_PRUNE
+from .search_stems import SEARCH_STEMS
 from .shortcut import Shortcut, missing
 from .sidebars import SIDEBARS
 from .unchanged_indexes import UNCHANGED_INDEXES
