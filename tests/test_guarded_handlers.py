@@ -327,3 +327,26 @@ def test_labels_by_title_lead_to_sections_of_the_manual(make_project: Make) -> N
         "py-modindex",
         "search",
     }
+
+
+def test_labels_of_all_documents_are_those_of_the_manual(make_project: Make) -> None:
+    """nbsphinx makes some of the path of each document."""
+
+    class Label(Transform):
+        default_priority = 250
+
+        def apply(self, **_: object) -> None:
+            env = self.document.settings.env
+            label = f"/{env.docname}.x"
+            data = env.domaindata["std"]
+            data["labels"][label] = (env.docname, "", "Title")
+            data["anonlabels"][label] = (env.docname, "")
+
+    project = make_project(FILES)
+    for parallel in (0, 2):
+        built = project.build(
+            setup=lambda app: app.add_transform(Label), fresh=True, parallel=parallel
+        )
+        made = [name for name in inventory(built.outdir)["std:label"] if "/" in name]
+        assert made == ["/index.x"]
+        assert built.warnings == ""

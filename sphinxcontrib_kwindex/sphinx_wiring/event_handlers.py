@@ -139,6 +139,7 @@ HANDLERS: Final[Handlers] = {
         (FIRST, books_without_map.env_updated),
         # Before those that ask what has to be written: it notes where roles lead now.
         (EARLY, handwritten_pages.env_updated),
+        (NORMAL, generated_documents.env_updated),
         (NORMAL, output_records.env_updated),
     ),
     "write-started": (

@@ -372,3 +372,14 @@ def env_before_read_docs_last(
 ) -> None:
     """Note which documents Sphinx reads, when nobody changes the list any more."""
     build_state(app).scheduled = set(docnames)
+
+
+def env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Take labels away that other extensions made of generated pages.
+
+    They would be in the inventory; roles of our own lead to these pages.
+    """
+    pages, data = build_state(app).pages, env.get_domain("std").data
+    for labels in (data["labels"], data["anonlabels"]):
+        for label in [name for name, target in labels.items() if target[0] in pages]:
+            del labels[label]
