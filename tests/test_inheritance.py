@@ -101,9 +101,11 @@ BRANCHES = {
         "if sys.platform == 'win32':\n    from win import Windows as Runner\n"
         "else:\n    from unix import Unix as Runner\n\n"
         "try:\n    from lark import Tree\nexcept ImportError:\n    class Tree: ...\n\n"
-        "if TYPE_CHECKING:\n    Like = win.Windows\nelse:\n    Like = object\n\n\n"
+        "if TYPE_CHECKING:\n    Like = win.Windows\nelse:\n    Like = object\n\n"
+        "class own: ...\n\n"
+        "if TYPE_CHECKING:\n    kept = win.Windows\nelse:\n    kept = own\n\n\n"
         "class Here(Runner):\n    def run(self): ...\n\n\n"
-        "class Seen(Like):\n    def run(self): ...\n"
+        "class Seen(Like):\n    def run(self): ...\n\n\nclass Kept(kept): ...\n"
     ),
     "other.py": (
         "import app\n\n\nclass There(app.Runner):\n    def run(self): ...\n\n\n"
@@ -125,6 +127,9 @@ def test_a_base_that_branches_bind_differently(tmp_path: Path) -> None:
     assert hierarchy.bases_of("other.py", "There") == (either,)
     assert hierarchy.bases_of("app.py", "Seen") == (
         OneOf((windows, External("builtins.object"))),
+    )
+    assert hierarchy.bases_of("app.py", "Kept") == (
+        OneOf((windows, Target("app.py", "own"))),
     )
     assert hierarchy.bases_of("other.py", "Leaf") == (
         OneOf((Target("app.py", "Tree"), External("lark.Tree"))),

@@ -99,6 +99,11 @@ class Assignments(Occurrences):
             scope.bindings.setdefault(name, []).append(binding)
             self.flow.bind(scope, name, (binding,))
 
+    def _is_attribute(self, value: Value) -> bool:
+        """Tell whether it is an attribute, which is not called like a class."""
+        used = self.occurrences[value] if type(value) is int and value >= 0 else None
+        return used is not None and used.is_attribute and used.name.islower()
+
     def bind_local(self, name: str, line: int, value: Value) -> None:
         """Bind a name as an assignment does, at a place that is no identifier."""
         self.bind(name, Binding(LOCAL, value=value, line=line))
@@ -118,8 +123,8 @@ class Assignments(Occurrences):
             known = value
             if scope.prefix in self.enumerations and name[0] != "_":
                 known = instance(Root("def", scope.qualname))
-            if self.stands_in and name in scope.bindings and name.lstrip("_").islower():
-                # What type checkers see says more; a class is what others derive from.
+            if self.stands_in and name in scope.bindings and self._is_attribute(value):
+                # What type checkers see says more.
                 known = NONE
             self.values.append(Known(qualname, known))
             return Binding(DATA, qualname, value=NONE if self.stands_in else value)
