@@ -25,7 +25,8 @@ def read_record(record: Path, kind: type[T]) -> T | None:
     """
     try:
         return msgspec.convert(json.loads(record.read_text("utf-8")), kind)
-    except (OSError, ValueError, RecursionError):
+    # Older versions of msgspec have no ValueError.
+    except (OSError, ValueError, RecursionError, msgspec.ValidationError):
         return None
 
 
