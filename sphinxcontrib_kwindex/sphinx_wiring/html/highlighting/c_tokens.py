@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from .with_pygments import Range, add, pygments_ranges, too_long
+from .ranges import Range, add
+from .with_pygments import pygments_ranges, too_long
 
 #: The aliases of the lexers of these languages.
 C_FAMILY: Final = frozenset({"c", "cpp", "cuda"})

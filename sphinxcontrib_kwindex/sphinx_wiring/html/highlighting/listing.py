@@ -20,7 +20,8 @@ from ....pages.nodes import LinkTarget, SourceLink
 from ..line_breaks import escaped
 from .c_tokens import C_FAMILY, c_ranges
 from .python import PYTHON, python_ranges
-from .with_pygments import Range, pygments_ranges
+from .ranges import Range
+from .with_pygments import pygments_ranges
 
 #: Where a link begins and ends, its start tag, and what stands for it where it does not
 #: fit: others lead to its id.

@@ -14,7 +14,8 @@ from pygments.lexers.python import PythonLexer
 from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
 
 from ....analysis.grammars.bounded_parsing import parse_until
-from .with_pygments import Range, add, css_class
+from .ranges import Range, add
+from .with_pygments import css_class
 
 #: The aliases that the scan has for Python and for its stubs.
 PYTHON: Final = frozenset({"python", "python3", "py", "py3", "pyi"})

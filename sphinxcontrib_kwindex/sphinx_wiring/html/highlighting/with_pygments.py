@@ -1,21 +1,18 @@
-"""Where a text has a class of Pygments' style sheets, and what Pygments finds in it.
-
-It looks within limits.
-"""
+"""What Pygments finds in a text, within limits."""
 
 from __future__ import annotations
 
 import time
 from functools import cache, lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.token import STANDARD_TYPES, _TokenType
 from pygments.util import ClassNotFound
 
-#: Where a piece begins and ends, in characters, and its class. It has no line end.
-Range: TypeAlias = tuple[int, int, str]
+from .ranges import Range, add
+
 #: Characters of a text, and of a line, with which it has no colours: a lexer may need
 #: the square of that.
 LONGEST_TEXT: Final = 2_000_000
@@ -76,13 +73,3 @@ def css_class(kind: _TokenType) -> str:
         at = at.parent
     css = STANDARD_TYPES.get(at, "") if at is not None else ""
     return "" if css in {"w", "n", "nx", "o", "p"} else css
-
-
-def add(ranges: list[Range], text: str, start: int, end: int, css: str) -> None:
-    """Add a piece, line by line."""
-    while (behind := text.find("\n", start, end)) >= 0:
-        if start < behind:
-            ranges.append((start, behind, css))
-        start = behind + 1
-    if start < end:
-        ranges.append((start, end, css))

@@ -1,0 +1,18 @@
+"""Where a text has a class of Pygments' style sheets."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+#: Where a piece begins and ends, in characters, and its class. It has no line end.
+Range: TypeAlias = tuple[int, int, str]
+
+
+def add(ranges: list[Range], text: str, start: int, end: int, css: str) -> None:
+    """Add a piece, line by line."""
+    while (behind := text.find("\n", start, end)) >= 0:
+        if start < behind:
+            ranges.append((start, behind, css))
+        start = behind + 1
+    if start < end:
+        ranges.append((start, end, css))
