@@ -20,9 +20,9 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from trees import write
 
-from sphinxcontrib_kwindex.command import build_arguments, project
+from sphinxcontrib_kwindex.command import build_arguments, pyproject
 from sphinxcontrib_kwindex.command import main as command
-from sphinxcontrib_kwindex.command.cache_folder import OutputFolder
+from sphinxcontrib_kwindex.command.output_folder import OutputFolder
 from sphinxcontrib_kwindex.command.progress import Messages
 from sphinxcontrib_kwindex.scan.scan import scan
 from sphinxcontrib_kwindex.sphinx_wiring.setup.config import VALUES
@@ -599,7 +599,7 @@ def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("kwindex ")
     assert command.main(["--help"]) == 0
     said = capsys.readouterr().out
-    for name in project.SETTABLE:
+    for name in pyproject.SETTABLE:
         assert name in said
 
 
@@ -608,7 +608,7 @@ def test_every_option_is_in_the_manual() -> None:
     for action in build_arguments.parser()._actions:
         for option in action.option_strings:
             assert f"``{option}" in manual
-    for name in project.SETTABLE:
+    for name in pyproject.SETTABLE:
         assert f"``{name}``" in manual
 
 
@@ -711,7 +711,7 @@ def test_messages_name_values_as_they_are_typed_here(place: Place) -> None:
 
 def test_every_configuration_value_may_be_set_or_is_decided() -> None:
     known = {name.removeprefix("kwindex_") for name, _, _ in VALUES}
-    assert known == {*project.SETTABLE, *project.DECIDED}
+    assert known == {*pyproject.SETTABLE, *pyproject.DECIDED}
 
 
 @pytest.mark.parametrize(
@@ -734,7 +734,7 @@ def test_pyproject_that_is_no_file_is_not_read(place: Place) -> None:
     except OSError:
         pytest.skip("no symbolic links here")
     assert place.run("--title", "T").code == 0
-    assert project.read_values(place.repo, None, print) == {}
+    assert pyproject.read_values(place.repo, None, print) == {}
 
 
 def test_messages_of_sphinx_are_printable() -> None:

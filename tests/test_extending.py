@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 
 from sphinxcontrib_kwindex import api
 from sphinxcontrib_kwindex.command import main as command
-from sphinxcontrib_kwindex.exports import export as own
+from sphinxcontrib_kwindex.exports import write_exports as own
 
 Make = Callable[..., Project]
 Install = Callable[..., None]

@@ -19,8 +19,9 @@ from ..sphinx_wiring.documents.domain import kw_domain
 from ..sphinx_wiring.setup.build_state import build_state
 from ..store.definition_queries import count_definitions
 from ..store.file_queries import keys_of_problem_files
-from .cache_folder import CacheFolder, OutputFolder
+from .cache_folder import CacheFolder
 from .messages import FULL_DISK, BuildError, UsageError, is_full_disk
+from .output_folder import OutputFolder
 from .progress import Messages, Progress
 from .up_to_date import LastRun, Summary
 

@@ -20,7 +20,8 @@ from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
 from .messages import BuildError, UsageError, message
 from .printing import write
-from .project import read_values, root_folder
+from .project import root_folder
+from .pyproject import read_values
 from .question_arguments import opened, parser, root_of
 
 if TYPE_CHECKING:

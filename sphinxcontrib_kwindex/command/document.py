@@ -21,10 +21,12 @@ from ..model.english import first_names, number_of
 from ..scan.input_filter import PatternError
 from ..scan.scan import TRACKS_NOTHING, Scan, scan
 from .build_arguments import Arguments
-from .cache_folder import CacheFolder, OutputFolder
+from .cache_folder import CacheFolder
 from .messages import UsageError, warning
+from .output_folder import OutputFolder
 from .printing import print_lines
-from .project import project_configuration, read_values, root_folder
+from .project import project_configuration, root_folder
+from .pyproject import read_values
 from .up_to_date import LastRun, Summary, inputs_digest
 
 #: The default theme, which is an extra of the package, and the one in its place.

@@ -11,11 +11,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from ..exports.export import EXPORTS, Export, write_exports
+from ..exports.export import EXPORTS, Export
+from ..exports.write_exports import write_exports
 from ..model.errors import described
-from .cache_folder import OutputFolder
 from .messages import FULL_DISK, BuildError, UsageError, is_full_disk
 from .open_tree import open_tree
+from .output_folder import OutputFolder
 from .printing import print_lines, while_read
 from .project import root_folder
 from .question_arguments import repeated, tree_options, with_tree

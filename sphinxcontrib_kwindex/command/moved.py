@@ -48,7 +48,7 @@ from ..scan.symbolic_links import is_link
 from .messages import BuildError, UsageError, message, warning
 from .printing import write
 from .progress import Progress
-from .project import read_values
+from .pyproject import read_values
 from .whole_file import write_whole
 
 #: Exit codes: nothing to add, or added; something to add.

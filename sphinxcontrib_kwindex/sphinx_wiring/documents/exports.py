@@ -17,8 +17,9 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ...codemap.code_map import CodeMap
 from ...codemap.similar_names import did_you_mean
-from ...exports.export import Export, remove_exports, write_exports
+from ...exports.export import Export
 from ...exports.script_data import DATA
+from ...exports.write_exports import remove_exports, write_exports
 from ...model.errors import described
 from ..setup.additions import additions
 from ..setup.build_state import build_state
