@@ -16,6 +16,7 @@ from ...model.facts import Definition
 from ...model.kinds import CALLABLES, MEMBERS, VALUES
 from ...model.names import last_part
 from ...model.rows import UseRow
+from .bases import Bases
 from .changes import (
     ADDED,
     CHANGED,
@@ -27,7 +28,7 @@ from .changes import (
     Comparison,
     Where,
 )
-from .classes import FIRST_METHODS, Bases, constructor
+from .constructors import FIRST_METHODS, constructor
 from .counterparts import Counterparts, outer
 from .signatures import breakages, same_signature, written_behind
 from .users import Users
