@@ -1385,6 +1385,93 @@ def test_php_may_import_a_namespace(tmp_path: Path) -> None:
     assert used == {"src/Extend/Front.php", "src/Event/Done.php"}
 
 
+REQUIRED = {
+    "settings.php": (
+        "<?php\nrequire __DIR__ . '/inc/load.php';\n"
+        "require ABSPATH . 'inc/theme.php';\n"
+        "require_once dirname(__FILE__) . '/inc/more/' . 'post.php';\n"
+        "$conf = include('conf.php');\ninclude \"$folder/page.php\";\n"
+        "require ABSPATH . WPINC . '/twice.php';\nrequire $file;\n"
+        "require 'class-' . $file . '.php';\n"
+        "require __DIR__ . '/vendor/autoload.php';\n"
+    ),
+    "inc/load.php": "<?php\nrequire dirname(dirname(__FILE__)) . '/conf.php';\n",
+    "inc/theme.php": "<?php\nrequire dirname(__DIR__, 1) . '/conf.php';\n",
+    "inc/more/post.php": "<?php\nrequire __DIR__ . '/../load.php';\n",
+    "inc/more/page.php": "<?php\n",
+    "inc/twice.php": "<?php\n",
+    "inc/more/twice.php": "<?php\n",
+    "conf.php": "<?php\nreturn [];\n",
+    "other/vendor/autoload.php": "<?php\n",
+}
+
+
+def test_php_requires_files(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", REQUIRED)
+    links = {path: code.links(path) for path in REQUIRED}
+    assert [(row.category, row.target) for row in links["settings.php"]] == [
+        ("file", "inc/load.php"),
+        ("file", "inc/theme.php"),
+        ("file", "inc/more/post.php"),
+        ("file", "conf.php"),
+        ("file", "inc/more/page.php"),
+        ("ambiguous", ""),
+        ("missing", ""),
+    ]
+    targets = {path: [row.target for row in rows] for path, rows in links.items()}
+    assert targets["inc/load.php"] == targets["inc/theme.php"] == ["conf.php"]
+    assert targets["inc/more/post.php"] == ["inc/load.php"]
+
+
+def test_edits_of_what_php_requires_end_as_a_clean_build(
+    follow_edits: Callable[..., None],
+) -> None:
+    follow_edits(
+        REQUIRED,
+        {"inc/more/twice.php": None},
+        {"inc/page.php": "<?php\n", "vendor/autoload.php": "<?php\n"},
+        {"conf.php": None},
+    )
+
+
+def test_which_of_several_functions_php_loads_may_not_be_known(tmp_path: Path) -> None:
+    files = {
+        "inc/words.php": "<?php\nfunction tr($a) { return $a; }\n",
+        "inc/none.php": "<?php\nfunction tr() {}\nfunction once() { tr(); }\n",
+        "a.php": "<?php\nrequire 'inc/words.php';\ntr('a');\n",
+        "b.php": "<?php\ntr('b');\nonce();\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = {
+        path: {(row.target, row.qualname, bool(row.by_name)) for row in rows}
+        for path in files
+        if (rows := [row for row in uses_by(code.store, [path]) if row.qualname])
+    }
+    words, none = "inc/words.php", "inc/none.php"
+    assert used == {
+        none: {(none, "tr", False)},
+        "a.php": {(words, "tr", False)},
+        "b.php": {(words, "tr", True), (none, "tr", True), (none, "once", False)},
+    }
+
+
+def test_edits_of_which_function_php_loads_end_as_a_clean_build(
+    follow_edits: Callable[..., None],
+) -> None:
+    words = "<?php\nfunction tr($a) { return $a; }\n"
+    follow_edits(
+        {
+            "inc/words.php": words,
+            "b.php": "<?php\ntr('b');\n",
+            "a.php": "<?php\nrequire 'inc/words.php';\ntr('b');\n",
+        },
+        {"inc/none.php": words},
+        {"inc/words.php": "<?php\n"},
+        {"inc/words.php": words, "a.php": "<?php\nrequire 'inc/none.php';\ntr('b');\n"},
+        {"inc/none.php": None},
+    )
+
+
 def test_functions_in_methods_of_csharp(tmp_path: Path) -> None:
     files = {
         "Box.cs": (

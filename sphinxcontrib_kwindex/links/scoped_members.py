@@ -71,6 +71,20 @@ class ScopedMembers:
             return [row for row in seen if not is_test(row.path)] or seen
         return seen
 
+    def loaded(self, path: str, rows: Rows) -> tuple[Rows, bool]:
+        """Return which of the definitions that a file sees it has loaded itself.
+
+        :return: all, and that it is not known, where it loads none of several files.
+        """
+        paths = {row.path for row in rows}
+        if len(paths) < 2 or not self._imports.rules_of(path).loads_one:
+            return rows, False
+        find = self._imports.find_module
+        imports = self._imports.store.imports(path)
+        loaded = {path, *(find(path, row.module, row.level) for row in imports)}
+        known = [row for row in rows if row.path in loaded]
+        return known or rows, not known
+
     def member(
         self, cls: Target, name: str, among: frozenset[str], *, own: bool
     ) -> Rows:

@@ -193,7 +193,7 @@ class ScopedNames:
                 self._in_scopes(path, seen, among) or self._in_opened(path, seen, among)
             )
             if rows:
-                return rows, False
+                return self._members.loaded(path, rows)
         if outer_name(base):
             whole_path = row_of(path).whole_path
             whole = whole_path and whole_path(base.split(separator))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from posixpath import normpath, splitext
 from typing import Final
 
 from msgspec.structs import replace as with_facts
@@ -20,6 +21,7 @@ from ...model.names import enclosing
 from ...model.references import Spec
 from ..grammars.declared_types import typed_by_value
 from ..grammars.grammar import (
+    HEAD_LIMIT,
     Found,
     Grammar,
     Imported,
@@ -56,6 +58,17 @@ _NAMES: Final = frozenset({"name", "qualified_name"})
 _ONE_TYPE: Final = frozenset(
     {"named_type", "optional_type", "qualified_name", "type_list"}
 )
+#: What has another file run, and what a path may stand in.
+_REQUIRES: Final = frozenset(
+    {"include_expression", "include_once_expression"}
+    | {"require_expression", "require_once_expression"}
+)
+_WRAPS: Final = frozenset({"argument", "parenthesized_expression"})
+_STRINGS: Final = frozenset({"encapsed_string", "string"})
+#: The constants that name the folder of a file and the file, as if in that folder.
+_PLACES: Final = {"__DIR__": ".", "__FILE__": "./file"}
+#: How the number of folders that ``dirname()`` goes up is written, and how in a path.
+_UPWARDS: Final = {str(number): "/.." * number for number in range(1, 10)}
 #: What PHP itself calls a class without a name.
 _ANONYMOUS: Final = "class@anonymous"
 _FUNCTIONS: Final = frozenset({"function", "method"})
@@ -193,6 +206,11 @@ def _is_test(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> boo
 
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     """Yield what a statement makes known, as :attr:`.Grammar.imports`."""
+    if node.type in _REQUIRES:
+        for asked in node.named_children[-1:]:
+            if path := _file_of(asked, syntax):
+                yield syntax.imported(node, asked, path)
+        return
     if node.type == "namespace_name":
         yield Imported(package=syntax.of(node))
         return
@@ -221,6 +239,41 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         spec = Spec("module", module, (called,))
         bound = syntax.of(alias) if alias else called
         yield Imported((row,), bound=((bound, spec),), places=((named[0], spec),))
+
+
+def _file_of(node: Node, syntax: Syntax) -> str:
+    """Return the path of the file that is required, empty if it names none.
+
+    :return: with ``./`` before what is found from the folder of the file alone, and
+        ``*/`` before what is in a folder that only a run knows.
+    """
+    if node.end_byte - node.start_byte > HEAD_LIMIT:
+        return ""
+    _, unknown, path = _path_of(node, syntax).rpartition("*/")
+    if path.startswith("./"):
+        path = f"./{normpath(path)}"
+    _, suffix = splitext(path)
+    return f"{unknown}{path.lstrip('/')}" if suffix and "*" not in path else ""
+
+
+def _path_of(node: Node, syntax: Syntax) -> str:
+    """Return the path that an expression makes, with ``*`` for what is not known."""
+    parts = node.named_children
+    if node.type in _WRAPS and parts:
+        return _path_of(parts[-1], syntax)
+    if node.type == "binary_expression" and syntax.of(node, "operator") == ".":
+        return "".join(_path_of(part, syntax) for part in parts)
+    if node.type in _STRINGS:
+        return "".join(
+            syntax.of(part) if part.type == "string_content" else "*" for part in parts
+        )
+    arguments = node.child_by_field_name("arguments")
+    if syntax.of(node, "function") == "dirname" and arguments:
+        path, level = [*arguments.named_children, None, None][:2]
+        up = _UPWARDS.get(syntax.of(level) or "1", "*")
+        return f"{_path_of(path, syntax)}{up}" if path else ""
+    text = syntax.of(node)
+    return _PLACES.get(text, "*" if text.startswith("$") else "*/")
 
 
 def _typed(node: Node) -> Iterator[Typed]:

@@ -1,5 +1,7 @@
 (namespace_definition name: (_) @import)
 (namespace_use_declaration) @import
+[(include_expression) (include_once_expression)
+  (require_expression) (require_once_expression)] @import
 (class_declaration) @define
 (interface_declaration) @define
 (trait_declaration) @define

@@ -27,6 +27,9 @@ class ImportRules(ABC):
 
     needs_outer_modules: bool = True
     """Whether what imports a module out of another needs that, too."""
+    loads_one: bool = False
+    """Whether a run has one of the files alone that define the same: which imports say
+    so, or nobody knows."""
 
     @abstractmethod
     def find(self, importer: str, module: str, level: int) -> str:

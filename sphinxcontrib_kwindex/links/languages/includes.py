@@ -122,11 +122,13 @@ class IncludeRules(ImportRules):
 
     def _missing(self, header: str) -> str:
         """Return whether there are no files, or several, that may be meant."""
-        end = f"/{normpath(header)}"
-        named = self._named.get(end.rpartition("/")[2], ())
         # A way upwards can mean one file only.
-        exists = any(f"/{path}".endswith(end) for path in named)
-        return "ambiguous" if exists else "missing"
+        return "ambiguous" if self.ending(normpath(header)) else "missing"
+
+    def ending(self, path: str) -> list[str]:
+        """Return the files with paths that end as one does."""
+        named = self._named.get(path.rpartition("/")[2], ())
+        return [file for file in named if f"/{file}".endswith(f"/{path}")]
 
     @cached_property
     def _folder_endings(self) -> set[str]:

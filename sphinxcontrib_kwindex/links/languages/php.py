@@ -5,13 +5,17 @@ A class is in the file of its name, whose namespace that file declares, wherever
 ``Foo_Bar`` is in ``class-foo-bar.php``. A function, a constant or a class without a
 file of its name is in a file of its namespace that defines it. Of several the nearest
 is meant.
+
+``require`` and ``include`` name a file by its path: in quotes alone as others do
+(:class:`.ScriptRules`), from the folder of the file itself (``./``), or from one that
+is not known (``*/``), where only a path that one file ends with says which is meant.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
-from posixpath import dirname, splitext
+from posixpath import dirname, join, normpath, splitext
 from typing import Final
 
 from ...model.grouped import grouped
@@ -20,9 +24,17 @@ from ...store.definition_queries import names_of_packages
 from ...store.file_queries import packages_of_files
 from ..tree_paths import nearest
 from .import_rules import Find, ImportRules, beginnings
+from .includes import ScriptRules
 
 #: What names of files begin with by the custom of WordPress.
 _KINDS: Final = frozenset({"abstract", "class", "enum", "interface", "trait"})
+#: How a path begins from the folder of the file, and from one that is not known.
+_BESIDE: Final = "./"
+_ANYWHERE: Final = "*/"
+
+
+def _is_path(module: str) -> bool:
+    return "." in module
 
 
 def _of_wordpress(name: str) -> str:
@@ -33,7 +45,11 @@ def _of_wordpress(name: str) -> str:
 class PhpRules(ImportRules):
     """Which files imports mean, and which files are of one namespace."""
 
+    loads_one = True
+
     def __init__(self, store: Store, files: Collection[str]) -> None:
+        self._scripts = ScriptRules(store, files)
+        self._paths = files
         declared = dict(packages_of_files(store))
         self._spaces = {
             path: declared.get(path, "") for path in files if path.endswith(".php")
@@ -60,6 +76,8 @@ class PhpRules(ImportRules):
         A namespace in several files means their folder, unless a class in it has its
         name, which would be taken for what is meant.
         """
+        if _is_path(module):
+            return self._file(importer, module)
         space, mark, name = module.rpartition("\\")
         custom = f"{space}{mark}{_of_wordpress(name)}"
         paths = self._files.get(module, []) or self._files.get(custom, [])
@@ -70,11 +88,26 @@ class PhpRules(ImportRules):
                 paths = [] if is_class else sorted({dirname(path) for path in paths})
         return nearest(importer, paths or self._defining.get(module, []))
 
-    def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
-        """Return what a class is that is not in the tree.
+    def _file(self, importer: str, path: str) -> str:
+        """Return the file that is required by its path."""
+        if path.startswith(_BESIDE):
+            beside = normpath(join(dirname(importer), path))
+            return beside if beside in self._paths else ""
+        if path.startswith(_ANYWHERE):
+            found = self._scripts.ending(path.removeprefix(_ANYWHERE))
+            return found[0] if len(found) == 1 else ""
+        return self._scripts.find(importer, path)
+
+    def category(self, importer: str, module: str, level: int, find: Find) -> str:
+        """Return what a class or a file is that is not in the tree.
 
         Those of PHP itself are in no namespace, as are those of WordPress: ``WP_Post``.
         """
+        if module.startswith(_BESIDE):
+            return "missing"
+        if _is_path(module):
+            path = module.removeprefix(_ANYWHERE)
+            return self._scripts.category(importer, path, level, find)
         space, _, name = module.rpartition("\\")
         if not space:
             return "third party" if "_" in name.strip("_") else "standard library"
