@@ -17,7 +17,7 @@ from sphinxcontrib_kwindex.codemap.collected_tests import (
     collected_tests,
 )
 from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures_of
-from sphinxcontrib_kwindex.codemap.usage import examples
+from sphinxcontrib_kwindex.codemap.usage_examples import examples
 from sphinxcontrib_kwindex.links.statements import Statements
 from sphinxcontrib_kwindex.links.uses import file_uses
 from sphinxcontrib_kwindex.model.references import (

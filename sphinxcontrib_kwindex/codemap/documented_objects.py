@@ -13,8 +13,9 @@ from typing import Final
 from ..links.languages.python import is_stub
 from ..model.facts import is_private
 from ..model.rows import DefinitionRow
+from ..scan.test_paths import is_test_or_example
 from .code_map import CodeMap
-from .usage import holds_tests, is_to_be_read
+from .files_with_tests import holds_tests
 
 #: The kinds of definitions that an object type of the Python domain stands for,
 #: where a name has several.
@@ -76,7 +77,7 @@ def public_names(code: CodeMap, path: str) -> list[DefinitionRow]:
     dotted = path.rpartition(".")[0].replace("/", ".")
     if package not in code.modules.files or is_private(dotted) or is_stub(path):
         return []
-    if holds_tests(code, path) or is_to_be_read(path):
+    if holds_tests(code, path) or is_test_or_example(path):
         return []
     return [
         row

@@ -46,8 +46,8 @@ from ..store.test_queries import tested_definitions, tests_by_class
 from ..store.use_queries import users_of, uses_by
 from .code_map import CodeMap
 from .coverage_data import measured_file
+from .files_with_tests import holds_tests, is_in_tests
 from .pytest_fixtures import FixtureRequests
-from .usage import holds_tests, is_in_tests
 
 #: Most tests that are kept of each definition.
 NEAREST: Final = 5

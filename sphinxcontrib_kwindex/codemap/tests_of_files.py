@@ -12,7 +12,8 @@ from ..links.tree_paths import folder_distance
 from ..model.python_suffixes import SOURCE
 from ..model.record import Record
 from .code_map import CodeMap
-from .usage import holds_tests, sure_users
+from .file_users import sure_users
+from .files_with_tests import holds_tests
 
 if TYPE_CHECKING:
     from .tests_of_definitions import DefinitionTests

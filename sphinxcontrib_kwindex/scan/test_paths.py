@@ -90,6 +90,11 @@ def is_test(path: str) -> bool:
     )
 
 
+def is_test_or_example(path: str) -> bool:
+    """Tell whether a file is a test, an example or documentation, by its path."""
+    return is_test(path) or bool(example_folder(path))
+
+
 def is_test_data(path: str) -> bool:
     """Tell whether a file stands among tests, and is none by its own name.
 

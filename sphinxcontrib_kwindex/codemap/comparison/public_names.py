@@ -30,8 +30,9 @@ from ...links.places import GETATTR, External, Target
 from ...model.facts import is_private
 from ...model.kinds import VALUES
 from ...model.named_tuple import NamedTuple
+from ...scan.test_paths import is_test_or_example
 from ..code_map import CodeMap
-from ..usage import holds_tests, is_to_be_read
+from ..files_with_tests import holds_tests
 
 #: The languages of what only those run who work on a project.
 _BUILDERS: Final = frozenset({"Makefile", "Docker"})
@@ -301,7 +302,7 @@ class PublicNames:
         is_run |= _CONFIGURATION.search(path) is not None
         # Only what is below the folder around it imports from there.
         is_run |= path.endswith(".go") and "/internal/" in f"/{path}"
-        is_read = holds_tests(self._code, path) or is_to_be_read(path)
+        is_read = holds_tests(self._code, path) or is_test_or_example(path)
         # A generated header is included; what Cython writes is not.
         is_written = path.endswith(SOURCES) and self.files[path].reason == "generated"
         return not (is_run or is_read or is_written)

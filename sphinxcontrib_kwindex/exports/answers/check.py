@@ -21,13 +21,13 @@ from ...codemap.declared_documentation import declared_summaries
 from ...codemap.import_contracts import folders_with_contracts, judgements
 from ...codemap.lookup import ROLES, find_objects, similar_objects
 from ...codemap.moved_places import exists, moved_to
-from ...codemap.usage import is_to_be_read
 from ...links.method_resolution import known_attributes
 from ...links.places import Target
 from ...model.kinds import CALLABLES, DERIVING, VALUES
 from ...model.names import LOCALS, last_part, outer_name, split_name
 from ...model.record import Record
 from ...scan.file_classes import DATA
+from ...scan.test_paths import is_test_or_example
 from ...store.import_queries import files_in_cycles
 
 #: The kinds of what is to be documented.
@@ -270,7 +270,7 @@ def _unused(code: CodeMap) -> Iterator[Finding]:
     """Yield public definitions that nothing is found to use."""
     for row in code.definitions_below(""):
         unused = row.qualname in code.unused[row.path]
-        if unused and not row.private and not is_to_be_read(row.path):
+        if unused and not row.private and not is_test_or_example(row.path):
             text = f"no use of the {row.kind} {row.qualname} is found"
             yield Finding(row.path, row.line, "unused", row.qualname, text)
 

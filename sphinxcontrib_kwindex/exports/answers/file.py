@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ...codemap.code_map import CodeMap
+from ...codemap.file_users import count_users, indirect_users
 from ...codemap.relation_reasons import reason_words
 from ...codemap.tests_of_files import tests_of_file
-from ...codemap.usage import count_users, indirect_users, private_names
 from ...model.definition_heads import written
 from ...model.names import enclosing
 from ...model.record import Record
-from .lookup import LONGEST
+from .lookup import LONGEST, private_names
 
 
 class FileDefinition(Record, frozen=True):

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...codemap.code_map import CodeMap
+from ...codemap.files_with_tests import holds_tests
 from ...codemap.lookup import DomainObject
-from ...codemap.usage import holds_tests, is_to_be_read
 from ...links.languages.python import stubbed_source
 from ...model.facts import Definition
 from ...model.kinds import MEMBERS
 from ...model.rows import DefinitionRow
+from ...scan.test_paths import is_test_or_example
 from ...store.counterpart_queries import counterparts
 
 #: Files of TypeScript that only declare what stands in others.
@@ -24,13 +25,15 @@ def with_source(
     code: CodeMap, name: str, objects: list[DomainObject], kinds: Sequence[str]
 ) -> list[DomainObject]:
     """Add what has a name at its end where only tests and examples are called so."""
-    if not name.isidentifier() or any(not is_to_be_read(it.path) for it in objects):
+    if not name.isidentifier() or any(
+        not is_test_or_example(it.path) for it in objects
+    ):
         return objects
     rows = code.definitions_named(name, kinds) if objects else ()
     return objects + [
         DomainObject(row.kind, row.path, row.qualname, row.anchor)
         for row in rows
-        if not is_to_be_read(row.path)
+        if not is_test_or_example(row.path)
     ]
 
 
@@ -80,5 +83,5 @@ def likely_order(
     """
     declares = bool(definition.declaration) or path.endswith(DECLARING)
     traits = private, declares, definition.kind in MEMBERS
-    read = holds_tests(code, path), is_to_be_read(path)
+    read = holds_tests(code, path), is_test_or_example(path)
     return *read, *traits, path, definition.line

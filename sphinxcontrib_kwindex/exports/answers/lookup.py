@@ -7,6 +7,7 @@ from typing import Final
 
 from ...codemap.class_members import ClassMembers
 from ...codemap.code_map import CodeMap
+from ...codemap.files_with_tests import is_in_tests
 from ...codemap.lookup import (
     MODULE,
     DomainObject,
@@ -16,7 +17,6 @@ from ...codemap.lookup import (
     similar_objects,
     without_line,
 )
-from ...codemap.usage import is_in_tests, private_names
 from ...links.inheritance import ClassHierarchy
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
@@ -482,3 +482,9 @@ def _places(code: CodeMap, targets: Sequence[Target]) -> tuple[Place, ...]:
     paths = {target.path for target in targets}
     lines = lines_of_names(code.store, names, paths) if targets else {}
     return tuple(Place(*target, lines.get(target, 0)) for target in targets)
+
+
+def private_names(code: CodeMap, path: str) -> frozenset[str]:
+    """Return the definitions of a file that are private and not offered to Python."""
+    private = {row.qualname for row in code.definitions(path) if row.private}
+    return frozenset(private.difference(it.qualname for it in code.facts(path).exposed))

@@ -20,12 +20,13 @@ from math import log, log2, sqrt
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.usage import holds_tests, is_to_be_read
+from ...codemap.files_with_tests import holds_tests
 from ...model.definition_heads import written
 from ...model.facts import Definition
 from ...model.kinds import VALUES
 from ...model.names import enclosing, parts_of
 from ...model.record import Record
+from ...scan.test_paths import is_test_or_example
 from ...store.definition_queries import places_of_definitions
 from ...store.import_queries import imported_files
 from ...store.use_queries import names_used_between
@@ -265,7 +266,7 @@ def _items(code: CodeMap, files: Sequence[str], names: Sequence[str]) -> list[_I
     highest = max(ranks.values(), default=1.0) or 1.0
     share = _WORDS if words else 0.0
     least = _OF_READ if words and not words.ask_for_tests else 1.0
-    worth = {path: least if is_to_be_read(path) else 1.0 for path in rows}
+    worth = {path: least if is_test_or_example(path) else 1.0 for path in rows}
     items = [
         _item(
             worth[path] * (1 - share) * 0.05 * ranks[path] / highest

@@ -27,8 +27,8 @@ from msgspec.structs import replace
 from ...analysis.file_text import file_text
 from ...codemap.code_map import CodeMap
 from ...codemap.coverage_data import CoverageReader, measured
+from ...codemap.files_with_tests import holds_tests
 from ...codemap.tests_of_definitions import GraphOfTests
-from ...codemap.usage import holds_tests
 from ...links.used_by_tests import Place
 from ...model.english import number_of
 from ...model.grouped import grouped

@@ -11,10 +11,10 @@ from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import SIGNS, find_by_any_signs
-from ...codemap.usage import is_to_be_read
 from ...model.kinds import KINDS
 from ...model.names import SEPARATORS, last_part
 from ...model.record import Record
+from ...scan.test_paths import is_test_or_example
 from ...store.definition_queries import places_of_definitions
 
 #: Characters that make a pattern one of those that shells have.
@@ -66,7 +66,7 @@ def where(
             (object_.path, object_.kind, object_.qualname): -1 for object_ in objects
         }
     also = {qualname for _, _, qualname in meant}
-    is_read = cache(is_to_be_read)
+    is_read = cache(is_test_or_example)
     for path, kind, qualname, line, _ in places_of_definitions(code.store, like, also):
         if kind in kinds:
             order = meant.get((path, kind, qualname)) or rank(qualname)

@@ -17,7 +17,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
 from ...codemap.import_contracts import Judgement, judgements
 from ...codemap.pytest_fixtures import fixtures_of
-from ...codemap.usage import examples
+from ...codemap.usage_examples import examples
 from ...links.by_name import ANY_MEMBER
 from ...links.languages.python import is_package_file
 from ...model.facts import FileFacts

@@ -14,8 +14,8 @@ from operator import attrgetter
 from typing import Final
 
 from ...codemap.code_map import CodeMap
+from ...codemap.files_with_tests import is_in_tests
 from ...codemap.possible_uses import PossibleUses
-from ...codemap.usage import is_in_tests
 from ...i18n import at_line, counted, figure, mark, say
 from ...links.used_by_tests import Place, outermost_function
 from ...model.facts import Definition

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ...analysis.linter_rules import UNUSED_IMPORT
 from ...codemap.code_map import CodeMap
 from ...codemap.distributions import RequirementLine
-from ...codemap.usage import indirect_users
+from ...codemap.file_users import indirect_users
 from ...i18n import at_line, at_lines, figure, group_words, mark, say
 from ...links.languages.python import stubbed_source, submodule_paths
 from ...model.facts import FileFacts, Import

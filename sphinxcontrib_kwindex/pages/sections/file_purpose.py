@@ -11,7 +11,7 @@ from ...analysis.leading_comments import NOT_IN
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import collected_tests, count_cases
 from ...codemap.declared_documentation import implemented_types
-from ...codemap.usage import holds_tests, is_in_tests
+from ...codemap.files_with_tests import holds_tests, is_in_tests
 from ...i18n import counted, figure, noun, say
 from ...links.languages.python import is_package_file, is_stub, stubbed_source
 from ...links.text_links import TEXT_TYPES

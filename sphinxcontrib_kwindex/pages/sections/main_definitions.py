@@ -11,7 +11,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.declared_documentation import declared_summaries, implemented_types
-from ...codemap.usage import count_users
+from ...codemap.file_users import count_users
 from ...i18n import counted, figure, say
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import MAIN_KINDS, TYPES

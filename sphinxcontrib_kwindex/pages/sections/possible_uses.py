@@ -7,10 +7,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
+from ...analysis.languages.language import NO_LANGUAGE
 from ...analysis.languages.registry import is_of_python, row_of
 from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import MOST_NUMBERED, PossibleUses
-from ...codemap.usage import lexer_of
 from ...i18n import counted, figure, mark, noun, say
 from ...links.builtin_types import BUILTIN_NAMES, STANDARD_NAMES
 from ...model.anchors import slug
@@ -158,7 +158,7 @@ def use_entries(
                 kind=say(_ROLE_WORDS.get(row.role, "")),
                 prose=not row.around,
                 code=row.text if shown <= _WITH_TEXT else "",
-                language=lexer_of(context.code, path),
+                language=(context.code.language_of(path) or NO_LANGUAGE).lexer,
                 parts=(Part(places_said(row.count)),) if row.count > 1 else (),
                 level=level + 1,
             )

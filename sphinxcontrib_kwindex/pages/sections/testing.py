@@ -10,13 +10,14 @@ from typing import Final
 
 from docutils import nodes
 
+from ...analysis.languages.language import NO_LANGUAGE
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests, count_cases
 from ...codemap.coverage_data import measured_file
 from ...codemap.doctests import examples_of
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_file
-from ...codemap.usage import Example, examples, lexer_of
+from ...codemap.usage_examples import Example, examples
 from ...i18n import and_more, at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
 from ...model.facts import FileFacts
@@ -330,7 +331,7 @@ def _examples(
                 context.href("docs", user, anchor),
                 where=user if around else "",
                 code=text,
-                language=lexer_of(context.code, user),
+                language=(context.code.language_of(user) or NO_LANGUAGE).lexer,
                 level=1,
             )
             for _, user, around, anchor, text in group

@@ -15,7 +15,6 @@ from sphinx.util.osutil import relative_uri
 
 from ...codemap.code_map import CodeMap
 from ...codemap.most_used import most_used
-from ...codemap.usage import is_to_be_read
 from ...i18n import say
 from ...model.named_tuple import NamedTuple
 from ...pages.folder_pages import folder_index
@@ -24,6 +23,7 @@ from ...pages.important_files import files_with_users, important_title
 from ...pages.quantities import files_and_definitions
 from ...pages.start_page import counts_sentence, folder_order
 from ...pages.titles import one_line, title
+from ...scan.test_paths import is_test_or_example
 from ..documents.twins import LIST, MARK, Twins, is_our_list
 from ..setup.build_state import build_state
 from ..setup.config import LISTED
@@ -122,7 +122,7 @@ def _map_sections(code: CodeMap, twins: Twins, top: str) -> Iterator[Section]:
 
 def _order(line: FolderLine) -> tuple[bool, tuple[int, int, str]]:
     """Return where a folder comes: tests and examples last."""
-    return is_to_be_read(f"{line.path}/"), folder_order(line)
+    return is_test_or_example(f"{line.path}/"), folder_order(line)
 
 
 def _packages(code: CodeMap) -> list[str]:
