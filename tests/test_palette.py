@@ -11,7 +11,7 @@ import pytest
 from projects import Build, Project, assert_same
 from sphinx.errors import ConfigError
 
-from sphinxcontrib_kwindex.exports import names
+from sphinxcontrib_kwindex.exports import palette_data
 from sphinxcontrib_kwindex.exports.script_data import data_script
 
 Make = Callable[..., Project]
@@ -118,8 +118,8 @@ def test_edit_leaves_list_of_files(make_project: Make) -> None:
 def test_an_edit_writes_one_part(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(names, "MOST", 2 * names.FEW)
-    many = "".join(f"x{number} = 1\n" for number in range(names.MOST // 2))
+    monkeypatch.setattr(palette_data, "MOST", 2 * palette_data.FEW)
+    many = "".join(f"x{number} = 1\n" for number in range(palette_data.MOST // 2))
     project = make_project(FILES | {f"{name}/many.py": many for name in "abcd"})
     before = files(project.build())
     shared = ["texts", "names", "files"]
@@ -144,17 +144,17 @@ def test_an_edit_writes_one_part(
 
 
 def test_parts_stay_where_they_are() -> None:
-    def row(path: str, number: int) -> names.Row:
+    def row(path: str, number: int) -> palette_data.Row:
         return path, "", [str(n) for n in range(number)]
 
     paths = [f"{folder}/{name}.py" for folder in ("aa", "ab", "b") for name in "pqrst"]
     rows = [row(path, 300) for path in paths]
-    before = {str(part) for part in names._parts(rows)}
+    before = {str(part) for part in palette_data._parts(rows)}
     assert len(before) > 2
     for at in range(len(rows) + 1):
         path = f"{rows[at - 1][0]}i" if at else "a"
         more = [*rows[:at], row(path, 1), *rows[at:]]
-        after = {str(part) for part in names._parts(more)}
+        after = {str(part) for part in palette_data._parts(more)}
         assert len(after - before) == 1, path
 
 

@@ -34,9 +34,9 @@ from .languages.python import NOTEBOOK
 from .languages.registry import language_of, language_of_lexer
 from .leading_comments import NOTHING, leading_comment
 from .lfs_pointers import is_lfs_pointer
+from .names_in_text import names_in_text
 from .project.descriptions import DESCRIBING
 from .project.project_files import SETUP_PY, project_role, read_project
-from .quoted_names import names_in_text
 from .text.description_fields import places_by_name
 
 #: To be raised with every change that gives other facts for the same bytes.

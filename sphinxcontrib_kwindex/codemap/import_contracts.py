@@ -19,7 +19,7 @@ from ..links.languages.python import is_stub
 from ..links.strongly_connected import components
 from ..links.tree_paths import parts_fit
 from ..model.facts import Import, ImportContract
-from ..model.reached import reached
+from ..model.reachable import reached
 from ..model.record import Record
 from ..store.import_queries import LinkedImport, linked_imports
 

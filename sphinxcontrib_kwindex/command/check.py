@@ -102,7 +102,7 @@ def _read(file: Path) -> set[Key]:
 
 
 def _write(file: Path, findings: Iterable[Finding]) -> None:
-    from ..analysis.quoted_names import BASELINE
+    from ..analysis.names_in_text import BASELINE
 
     rows = [json.dumps(list(finding.key)) for finding in findings]
     lines = ",\n  ".join(dict.fromkeys(rows))

@@ -39,7 +39,7 @@ from ..store.change_queries import state_of_files, users_by_file
 from ..store.counterpart_queries import Counterpart
 from ..store.definition_queries import files_with_definitions
 from ..store.use_queries import uses_with_lines
-from .names import place_address
+from .palette_data import place_address
 from .script_data import DATA, write_data
 
 #: What the keys of the files begin with.

@@ -26,7 +26,7 @@ from ..model.grouped import grouped
 from ..model.kinds import NOT_PUBLIC
 from ..model.names import last_part, outer_name, split_name
 from ..model.outermost import size_of
-from ..model.reached import reached
+from ..model.reachable import reached
 from ..model.references import ALL_KEYWORDS, Spec
 from ..model.rows import ImportRow
 from ..store import change_queries

@@ -11,9 +11,9 @@ from ..model.references import Spec
 from .expression_steps import OBJECT, Steps
 from .fixpoint import Fixpoint
 from .imports import ImportResolver
+from .lookup_context import Asked, Source
 from .method_resolution import Class, MethodResolution, Mro
 from .places import Applied, External, Place, Places, Target, joined, named
-from .value_requests import Asked, Source
 
 
 class Bases(Steps):

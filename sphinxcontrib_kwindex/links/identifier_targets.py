@@ -33,6 +33,7 @@ from .bases import Bases
 from .call_arguments import CallArguments
 from .imports import ImportResolver
 from .languages.python import is_stub, stubbed_source
+from .lookup_context import Asked, Source
 from .method_resolution import Mro, lacks
 from .parameters import parameter_of, taken_by
 from .places import (
@@ -55,7 +56,6 @@ from .pytest_plugins import PytestPlugins
 from .type_arguments import AS_MANY
 from .type_tests import is_any, is_guess, is_of_variable, remaining, types_alone
 from .type_variables import bound, is_made, is_variable
-from .value_requests import Asked, Source
 
 #: The module whose names may stand for functions of C++.
 _TORCH: Final = "torch"

@@ -20,7 +20,7 @@ from typing import Final
 from ..model.kinds import MAIN_KINDS
 from ..model.names import last_part
 from ..model.python_suffixes import CYTHON, PYTHON
-from ..model.reached import reached
+from ..model.reachable import reached
 from ..model.rows import ImportRow, LinkRow
 from ..scan.test_paths import example_folder
 from ..store.database import Store

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..model.kinds import DERIVING
 from ..model.named_tuple import NamedTuple
-from ..model.reached import reached
+from ..model.reachable import reached
 from ..model.record import Record
 from ..store.database import Store
 from ..store.file_queries import parsed_modules

@@ -20,9 +20,9 @@ from ..model.kinds import CALLABLES, CONTAINERS, OVERLOADED, TYPES, VALUES
 from ..model.names import enclosing, last_part, outer_name, split_name
 from ..model.references import A_TYPE, CALL, ITEM, POINTED, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
+from .element_types import HeldTypes
 from .exported_names import ExportedNames
 from .expression_steps import Steps
-from .held_types import HeldTypes
 from .method_resolution import Mro
 from .names_of_tree import (
     EVERY,

@@ -34,7 +34,7 @@ from ..links.places import Target
 from ..links.pytest_configuration import RULE_NAMES
 from ..links.tree_paths import folders_above
 from ..model.names import last_part, split_name
-from ..model.reached import reached
+from ..model.reachable import reached
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store import change_queries

@@ -23,8 +23,8 @@ from pathspec.pattern import Pattern
 
 from ..model.facts import POINTER, FileFacts
 from ..model.named_tuple import NamedTuple
+from .git_quoting import QUOTED, unescaped
 from .input_filter import compiled, names_itself, patterns_of
-from .quoted_names import QUOTED, unescaped
 
 CODE: Final = "code"
 PROSE: Final = "prose"

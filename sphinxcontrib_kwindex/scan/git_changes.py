@@ -11,7 +11,7 @@ from typing import IO, Final
 
 from ..model.named_tuple import NamedTuple
 from .git import COMPARING, GitError, commit, reason, run_git
-from .quoted_names import unquoted
+from .git_quoting import unquoted
 
 _DIFF: Final = ("diff", *COMPARING, "--no-renames")
 _RAW: Final = ("--raw", "--no-abbrev", "-z")

@@ -24,9 +24,9 @@ from .documents import (
     exports,
     generated_documents,
     handwritten_pages,
+    markdown_twins,
     output_records,
     toctrees,
-    twins,
 )
 from .fast_lane import install_shortcuts
 from .html import (
@@ -55,7 +55,7 @@ from .setup import (
     pipeline,
 )
 from .setup.event_priorities import EARLY, FIRST, LAST, LATE, NORMAL
-from .setup.fences import fenced
+from .setup.guarded_handlers import fenced
 
 Handlers = Mapping[str, tuple[tuple[int, Callable[..., Any]], ...]]
 """By event the priorities and the handlers."""
@@ -79,7 +79,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, extension_errors.config_inited),
         (NORMAL, output_records.config_inited),
         (NORMAL, mathml.config_inited),
-        (NORMAL, twins.config_inited),
+        (NORMAL, markdown_twins.config_inited),
         # Before Sphinx adds the suffixes of extensions.
         (NORMAL, generated_documents.config_inited),
         # Behind those that change the language.
@@ -144,7 +144,7 @@ HANDLERS: Final[Handlers] = {
     ),
     "write-started": (
         (NORMAL, output_records.write_started),
-        (NORMAL, twins.write_started),
+        (NORMAL, markdown_twins.write_started),
         (NORMAL, style_sheet.write_started),
         (NORMAL, scripts.write_started),
     ),
@@ -180,7 +180,7 @@ HANDLERS: Final[Handlers] = {
         # Where it deleted the pages of a file that moved, others are written.
         (NORMAL, moved_pages.build_finished),
         (NORMAL, markdown.build_finished),
-        (NORMAL, twins.build_finished),
+        (NORMAL, markdown_twins.build_finished),
         (NORMAL, exports.build_finished),
         (NORMAL, exports.build_finished_cards),
         (NORMAL, analysis_warnings.build_finished),

@@ -27,7 +27,7 @@ from ...model.references import (
     Block,
     ComputedName,
 )
-from ..quoted_names import names_in_string
+from ..names_in_text import names_in_string
 from .blocks import FIELDS
 from .composed_strings import affixes
 from .expressions import (

@@ -19,11 +19,11 @@ from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, text_type
 from ..first_sentence import first_sentence
 from ..leading_comments import NOTHING, leading_comment, leading_docstring
+from ..names_in_text import names_in_prose, names_in_text
 from ..project.descriptions import project_description
 from ..project.module_names import crate_paths, module_names
 from ..project.module_paths import module_paths
 from ..project.project_files import read_project
-from ..quoted_names import names_in_prose, names_in_text
 from .asciidoc import asciidoc_outline
 from .description_fields import described_in_field
 from .headings import Outline, markdown_outline, rst_outline

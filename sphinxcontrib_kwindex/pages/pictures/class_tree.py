@@ -13,7 +13,7 @@ from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
 from ...model.grouped import grouped
 from ...model.kinds import DERIVING
-from ...model.reached import reached
+from ...model.reachable import reached
 from ...model.record import Record
 from ..nodes import ListEntry, Part, entries, kw_picture, picture
 from ..page_context import Context, section_id

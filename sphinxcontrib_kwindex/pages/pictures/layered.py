@@ -19,7 +19,7 @@ from graphlib import TopologicalSorter
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from ...model.reached import reached
+from ...model.reachable import reached
 from ...model.record import Record
 
 Point: TypeAlias = tuple[float, float]

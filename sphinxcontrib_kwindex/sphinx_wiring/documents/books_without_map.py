@@ -28,7 +28,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from ...model.reached import reached
+from ...model.reachable import reached
 from ..setup.build_state import build_state, replace
 from .output_records import remove_pages
 from .toctrees import leave_out

@@ -20,7 +20,7 @@ from ...model.kinds import KINDS, SORTS
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...pages.page_context import section_id
-from ..setup.fences import fence
+from ..setup.guarded_handlers import fence
 from ..setup.messages import warn
 from ..setup.pipeline import make_code_map
 from .document_dependencies import MissingPath, ShownGraph, ShownPath

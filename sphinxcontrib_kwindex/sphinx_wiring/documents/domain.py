@@ -44,7 +44,7 @@ from ...pages.page_context import OUTLINE_ID, FileSection
 from ...pages.quantities import kind_word
 from ...store.definition_queries import definitions_with_anchors
 from ..setup.build_state import BuildState, InventoryItem, build_state
-from ..setup.fences import fence
+from ..setup.guarded_handlers import fence
 from ..setup.messages import warn
 from .document_dependencies import (
     Dependency,

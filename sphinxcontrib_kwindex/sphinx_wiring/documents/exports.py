@@ -67,7 +67,7 @@ def _names(builder: Builder, code: CodeMap) -> Export:
 
     def write(code: CodeMap, folder: Path) -> None:
         # Not in a build in which nothing changed.
-        from ...exports.names import write_file_list, write_names
+        from ...exports.palette_data import write_file_list, write_names
 
         write_names(code, folder, address)
         write_file_list(code, folder, address)

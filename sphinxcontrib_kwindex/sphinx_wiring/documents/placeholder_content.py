@@ -35,9 +35,9 @@ from .document_dependencies import DocstringReference
 from .domain import KwDomain, kw_domain, with_one_fragment
 from .intersphinx import inventories
 from .manual_names import manual_names, naming_rows
+from .markdown_twins import Twins, twins_of
 from .object_descriptions import descriptions
 from .placeholder import kw_placeholder
-from .twins import Twins, twins_of
 
 Options = dict[str, Any]
 

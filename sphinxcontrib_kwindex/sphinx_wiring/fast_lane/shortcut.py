@@ -14,7 +14,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ...model.record import Record
 from ..setup.event_priorities import NORMAL
-from ..setup.fences import fenced
+from ..setup.guarded_handlers import fenced
 
 _NAME: Final = re.compile(r"(?:(\w[\w.]*):)?([\w.]+)(?:\((.*)\))?")
 

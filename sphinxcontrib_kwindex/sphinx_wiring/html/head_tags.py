@@ -13,7 +13,7 @@ from urllib.parse import quote
 from sphinx.util.osutil import relative_uri
 
 from ..documents.books_without_map import makes_book
-from ..documents.twins import twins_of
+from ..documents.markdown_twins import twins_of
 from ..setup.build_state import build_state
 from .generated_page import Context, GeneratedPage, for_generated_pages, shown_body
 

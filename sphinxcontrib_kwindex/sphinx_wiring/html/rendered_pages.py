@@ -13,7 +13,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..documents.output_records import original_name
 from ..setup.build_state import build_state
-from ..setup.fences import fence
+from ..setup.guarded_handlers import fence
 from .generated_page import Context, GeneratedPage, shown_body
 from .head_tags import with_head_tags
 from .scripts import with_assets

@@ -25,7 +25,7 @@ from sphinx.search import IndexBuilder
 
 from ..documents.domain import kw_domain
 from ..setup.build_state import BuildState, InventoryItem, build_state
-from ..setup.fences import fence
+from ..setup.guarded_handlers import fence
 from .search_ranking import MapInIndex, feed, less_important, without_suffix
 
 #: What an index has to have; in another form it is left alone.

@@ -36,15 +36,15 @@ from ...pages.nodes import (
     kw_users,
 )
 from ..documents.books_without_map import makes_site
+from ..documents.markdown_twins import twins_of
 from ..documents.placeholder import (
     MAP_CLASSES,
     PAGE_CLASSES,
     kw_placeholder,
     temporary_children,
 )
-from ..documents.twins import twins_of
 from ..setup.build_state import build_state
-from ..setup.fences import fence
+from ..setup.guarded_handlers import fence
 from .api_source_links import button, kw_button
 from .generated_page import shown_body
 from .highlighting.listing import highlight

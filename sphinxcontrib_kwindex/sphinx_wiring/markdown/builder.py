@@ -17,7 +17,7 @@ from sphinx.builders import Builder
 from sphinx.errors import ConfigError
 from sphinx.util.osutil import copyfile, ensuredir
 
-from ..documents.twins import EXTENSION, LIST, twins_of
+from ..documents.markdown_twins import EXTENSION, LIST, twins_of
 from ..setup.build_state import build_state
 from ..setup.messages import warn
 

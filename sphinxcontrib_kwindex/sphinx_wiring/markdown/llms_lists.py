@@ -24,7 +24,7 @@ from ...pages.quantities import files_and_definitions
 from ...pages.start_page import counts_sentence, folder_order
 from ...pages.titles import one_line, title
 from ...scan.test_paths import is_test_or_example
-from ..documents.twins import LIST, MARK, Twins, is_our_list
+from ..documents.markdown_twins import LIST, MARK, Twins, is_our_list
 from ..setup.build_state import build_state
 from ..setup.config import LISTED
 from .text import code as literal

@@ -35,8 +35,8 @@ from ...pages.nodes import (
 from ...pages.pictures.columns import Columns
 from ...pages.pictures.drawing import Graph
 from ...pages.titles import heading
+from ..documents.markdown_twins import TwinLinks, Twins
 from ..documents.placeholder import kw_placeholder, temporary_children
-from ..documents.twins import TwinLinks, Twins
 from ..setup.build_state import build_state
 from ..setup.messages import warn
 from .contexts import DEEPEST

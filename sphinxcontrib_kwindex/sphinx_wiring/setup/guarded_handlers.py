@@ -1,4 +1,4 @@
-"""Fences around what Sphinx calls of this package.
+"""Guards around the handlers of this package that Sphinx calls.
 
 An error that nobody expected costs what was being done, and is one warning; it does not
 end the build of a host. What is wrong in the configuration, and what the machine does,

@@ -1,7 +1,8 @@
 """Writes the names of all files and definitions, and what is in each folder.
 
-The names are for the dialog that leads to them, the folders for the list of files
-beside the pages, which changes when files come or go, not when they are edited.
+The names are for the jump palette, the dialog that leads to them, the folders for the
+list of files beside the pages, which changes when files come or go, not when they are
+edited.
 
 The names are parted by the beginnings of their paths, so that an edit changes one part
 and the list of the parts. Each part has the digest of its content in its name: browsers
