@@ -319,6 +319,68 @@ def test_csharp_derives_from_types_alone(tmp_path: Path) -> None:
     assert "A" not in used
 
 
+def test_indexers_and_finalizers_of_csharp() -> None:
+    text = (
+        "class Box {\n    /// <summary>Gets a lid.</summary>\n"
+        "    public Lid this[int at] { get => null; }\n"
+        "    Lid ILids.this[int at] => this[at];\n    ~Box() { Close(); }\n}\n"
+    )
+    assert list(rows("a.cs", text)) == [
+        "1-6 internal class Box",
+        "3-3 attribute Box.this[]",
+        "5-5 method Box.~Box()",
+    ]
+    (index,) = (
+        row for row in analyse("a.cs", text.encode()).definitions if row.lines[1:]
+    )
+    assert (index.head, index.lines) == ("public Lid this[int at]", (3, 4))
+    assert index.summary == "Gets a lid."
+
+
+def test_extensions_of_csharp_may_be_called_like_methods(tmp_path: Path) -> None:
+    files = {
+        "Box.cs": (
+            "namespace A;\npublic class Box {\n    public void Add(int x) { }\n"
+            "    public void Shut() { }\n    public static void Of() { }\n"
+            "    public void All() { this.Add(1, 2); }\n}\n"
+        ),
+        "Boxes.cs": (
+            "namespace A;\nstatic class Boxes {\n"
+            "    public static void Add(this Box box, int x, int y) { }\n"
+            "    public static void Of(this Box box, int x) { }\n}\n"
+        ),
+        "Other.cs": (
+            "namespace B;\nstatic class Other { static void Shut(this Box box) { } }\n"
+        ),
+        "Use.cs": (
+            "namespace A;\nclass Use {\n    Box _box;\n    void Run(Box box) {\n"
+            "        box.Add(1, 2);\n        _box.Add(1, 2);\n        box.Shut();\n"
+            "        Box.Of();\n        Boxes.Add(box, 1, 2);\n    }\n}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    found = sorted(
+        (row.line, row.qualname, bool(row.by_name))
+        for row in uses_by(code.store, ["Use.cs", "Box.cs"])
+        if "." in row.qualname
+    )
+    assert found == [
+        (5, "Box.Add", True),
+        (5, "Boxes.Add", True),
+        (6, "Box.Add", True),
+        (6, "Use._box", False),
+        (7, "Box.Shut", False),
+        (8, "Box.Of", False),
+        (9, "Boxes.Add", False),
+    ]
+    (extension,) = (
+        row
+        for row in analyse("Boxes.cs", files["Boxes.cs"].encode()).definitions
+        if row.name == "Add"
+    )
+    assert extension.sort == "extension"
+
+
 def test_definitions_of_ruby() -> None:
     facts = analyse("app.rb", MODULE.encode())
     assert facts.problem is None

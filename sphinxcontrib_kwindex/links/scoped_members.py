@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ..analysis.languages.registry import row_of
-from ..model.kinds import TYPES
+from ..model.kinds import CALLABLES, EXTENSION, TYPES
 from ..model.names import enclosing, last_part
 from ..model.references import Spec
 from ..scan.test_paths import is_test
@@ -114,6 +114,23 @@ class ScopedMembers:
             or self.inherited(cls, name, among)
             or self._enumerator(cls, name)
         )
+
+    def or_extensions(self, path: str, rows: Rows) -> tuple[Rows, bool]:
+        """Return a method, or with it what a call of its name may mean instead.
+
+        C# calls extensions like it, which of them is told by the arguments.
+
+        :return: the methods, and whether there are several that may be meant.
+        """
+        if not (rows and rows[0].kind == "method" and row_of(path).partial_types):
+            return rows, False
+        others = [
+            row
+            for row in self._names.of(path, last_part(rows[0].qualname), CALLABLES)
+            if row.sort == EXTENSION and row not in rows
+        ]
+        others = [row for row in others if self._imports.sees(path, row.path)]
+        return [*rows, *others], bool(others)
 
     def macro(self, path: str, name: str) -> Rows:
         """Return the macro that a member may be: ``#define flags inner.flags``."""

@@ -153,7 +153,8 @@ class ScopedNames:
         if kind == "member":
             return self._found_member(path, spec, among)
         if kind in {"this", "super"} or (kind == "def" and steps):
-            return self._of_object(path, spec, among, own=kind != "super"), False
+            rows = self._of_object(path, spec, among, own=kind != "super")
+            return self._members.or_extensions(path, rows)
         if kind == "def":
             return self._names.in_file(path, base, among), False
         if kind == "module":
@@ -165,7 +166,7 @@ class ScopedNames:
     ) -> tuple[Rows, bool]:
         """Return a member of something of which its parts may say what it is."""
         if rows := self._member_of(path, spec, among):
-            return rows, False
+            return self._members.or_extensions(path, rows)
         name = (spec.base, *spec.steps)[-1]
         if name in row_of(path).common:
             return [], False
@@ -290,7 +291,10 @@ class ScopedNames:
         if by_name or not rows:
             return [], False
         if cls := self._class_of(path, rows):
-            return self._steps(path, cls, (name,), among), False
+            of_class = self._steps(path, cls, (name,), among)
+            if rows[0].kind in TYPES:
+                return of_class, False
+            return self._members.or_extensions(path, of_class)
         if rows[0].kind not in VALUES or self._outside.is_value(rows[0]):
             return self._names.extensions(path, name, among), True
         return self._names.by_name(path, name, among, members=True), True

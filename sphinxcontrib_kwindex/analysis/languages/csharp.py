@@ -16,6 +16,7 @@ from msgspec import structs
 from tree_sitter import Node
 
 from ...model.facts import FileFacts
+from ...model.kinds import EXTENSION
 from ...model.name_rule import NameRule
 from ...model.project_facts import ModuleName
 from ...model.references import Spec
@@ -50,6 +51,8 @@ _NAMED: Final = {
     "conversion_operator_declaration": ("method", ()),
     "property_declaration": ("attribute", ()),
     "event_declaration": ("field", ()),
+    "indexer_declaration": ("attribute", ()),
+    "destructor_declaration": ("method", ()),
 }
 #: The field with the type of a value, or with what is called and returns it.
 _SAYS_TYPE: Final = {
@@ -66,6 +69,10 @@ _OPERATORS: Final = {
 _WITH_SIGNATURE: Final = frozenset({"method", "type"})
 _FUNCTIONS: Final = frozenset({"method", "function"})
 _HIDDEN: Final = frozenset({"private", "protected", "internal", "file"})
+#: What nobody says about who may use it.
+_WITHOUT_ACCESS: Final = frozenset(
+    {"enum_member_declaration", "destructor_declaration"}
+)
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
@@ -82,8 +89,14 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         for name in node.children_by_field_name(_OPERATORS[node.type])[-1:]:
             called = f"operator {syntax.of(name)}"
             yield _named(node, name, syntax, outer)._replace(name=called)
+    elif node.type == "indexer_declaration":
+        for name in node.children:
+            if name.type == "this":
+                yield _named(node, name, syntax, outer)._replace(name="this[]")
     elif at := node.child_by_field_name("name"):
-        yield _named(node, at, syntax, outer)
+        named = _named(node, at, syntax, outer)
+        is_end = node.type == "destructor_declaration"
+        yield named._replace(name=f"~{named.name}") if is_end else named
         if node.type == "record_declaration":
             yield from _positional(node, syntax.of(at), syntax)
 
@@ -106,6 +119,8 @@ def _local_function(node: Node, syntax: Syntax) -> Iterator[Found]:
 def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found:
     kind, sort = _NAMED[node.type]
     body = any_field(node, "body", "accessors")
+    if _is_extension(node):
+        sort = (EXTENSION,)
     modifiers = [*sort, *_modifiers(node, syntax, outer)]
     signature = ""
     if kind in _WITH_SIGNATURE:
@@ -123,6 +138,13 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
         bases=tuple(_bases(node)),
         holds=kind not in {"constant", "attribute", "field", "type"},
     )
+
+
+def _is_extension(method: Node) -> bool:
+    """Tell whether a method is called as one of its first parameter: ``this Box``."""
+    first = first_child(child_of(method, "parameter_list"))
+    word = child_of(first, "modifier")
+    return word is not None and word.text == b"this"
 
 
 def _positional(node: Node, record: str, syntax: Syntax) -> Iterator[Found]:
@@ -179,7 +201,7 @@ def _modifiers(node: Node, syntax: Syntax, outer: Outer | None) -> list[str]:
     Without such a word members are private, and types are of their assembly.
     """
     words = _words(node, syntax)
-    if node.type == "enum_member_declaration" or "public" in words:
+    if node.type in _WITHOUT_ACCESS or "public" in words:
         return [word for word in words if word != "public"]
     if _HIDDEN.isdisjoint(words) and (outer is None or outer.kind != "interface"):
         words.insert(0, "internal" if outer is None else "private")

@@ -17,6 +17,8 @@
 (field_declaration) @define
 (event_field_declaration) @define
 (local_function_statement) @define
+(indexer_declaration) @define
+(destructor_declaration) @define
 (comment) @comment
 (method_declaration) @scope
 (constructor_declaration) @scope
