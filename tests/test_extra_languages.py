@@ -381,6 +381,16 @@ def test_extensions_of_csharp_may_be_called_like_methods(tmp_path: Path) -> None
     assert extension.sort == "extension"
 
 
+def test_names_of_any_characters() -> None:
+    text = "class Box\n  alias_method :💣, :clear\n  def all\u00a0; end\nend\n"
+    assert list(rows("box.rb", text)) == [
+        "1-4 class Box",
+        "2-2 method Box::💣",
+        "3-3 method Box::all()",
+    ]
+    assert list(rows("a.js", "function नमस्ते() {}\n")) == ["1-1 function नमस्ते()"]
+
+
 def test_definitions_of_ruby() -> None:
     facts = analyse("app.rb", MODULE.encode())
     assert facts.problem is None

@@ -80,7 +80,7 @@ LONGEST: Final = 20 * HEAD_LIMIT
 _VISIBLE: Final = re.compile(r"\S")
 #: White space to Python, and to no grammar.
 _SEPARATORS: Final = "\x1c\x1d\x1e\x1f"
-_NO_ASCII: Final = re.compile(r"[^\x00-\x7f]+")
+_NO_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 
 
 class Outer(NamedTuple):
@@ -494,7 +494,7 @@ def _capsule(pointer: int) -> object:
 
 
 def _as_ascii(text: str) -> bytes:
-    """Return a text with a byte for each character, blank for what no name has."""
+    """Return a text with a byte for each character, blank for what is white space."""
     return _NO_ASCII.sub(
-        lambda match: "".join("x" if char.isalnum() else " " for char in match[0]), text
+        lambda match: " " if match[0].isspace() or match[0] == "\ufeff" else "x", text
     ).encode("ascii")
