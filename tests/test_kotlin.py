@@ -392,6 +392,26 @@ def test_an_actual_constructor_below_its_class_is_of_it() -> None:
     assert [row.qualname for row in rows] == ["A", "A.c", "A.e"]
 
 
+def test_a_constructor_below_a_class_in_another_is_of_it() -> None:
+    text = (
+        "class Box {\n    class Lid<T>\n    private constructor(\n"
+        "        val size: Int,\n    ) {\n        fun turn() {}\n    }\n\n"
+        "    class Key\n    @Inject constructor(val size: Int)\n    fun shut() {}\n}\n"
+    )
+    found = [
+        (row.line, row.qualname) for row in analyse("a.kt", text.encode()).definitions
+    ]
+    assert found == [
+        (1, "Box"),
+        (2, "Box.Lid"),
+        (4, "Box.Lid.size"),
+        (6, "Box.Lid.turn"),
+        (9, "Box.Key"),
+        (10, "Box.Key.size"),
+        (11, "Box.shut"),
+    ]
+
+
 def test_a_member_without_a_call_is_no_function(tmp_path: Path) -> None:
     files = {
         "Box.kt": (

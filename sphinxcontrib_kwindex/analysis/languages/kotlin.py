@@ -51,6 +51,13 @@ _CALL: Final = re.compile(
 )
 #: A word before a constructor on a line of its own, which ends the class to it.
 _ACTUAL: Final = re.compile(r"^([ \t]*)actual(?=[ \t]+constructor\b)", re.MULTILINE)
+#: A class in another, with its constructor on the line below: a member of that to the
+#: grammar, which here gets the line end behind the bracket.
+_BELOW: Final = re.compile(
+    r"^([ \t]+(?:[\w@]+[ \t]+){0,9}class[ \t]+\w+(?:<[^\n]{0,200}>)?[ \t]*)"
+    r"\n([ \t]*[^\n\"{}()=]{0,100}\bconstructor[ \t]*\()",
+    re.MULTILINE,
+)
 #: A body on one line with members, of which the grammar wants the last one ended.
 _ON_ONE_LINE: Final = re.compile(
     r"\b(?:class|interface|object)\b[^\n{}\"]{0,200}\{[ \t]"
@@ -363,6 +370,7 @@ def _analyse(
 def _prepare(text: str) -> str:
     """Return a text of the same length without what the grammar misreads."""
     text = _ACTUAL.sub(r"\1      ", _CALL.sub(r"\1got", text))
+    text = _BELOW.sub(r"\1\2\n", text)
     return _ON_ONE_LINE.sub(_ended, text) if "}" in text else text
 
 
