@@ -12,7 +12,6 @@ from urllib.parse import quote
 
 from docutils import nodes
 
-from ...codemap.code_map import CodeMap
 from ...i18n import figure, mark, noun, say
 from ...links.languages.python import executed_module
 from ...model.facts import FileFacts, is_private
@@ -46,7 +45,7 @@ from .architecture_data import (
     Subclass,
     import_position,
 )
-from .import_words import import_words, importer_words, may_be_imported
+from .import_words import import_words, importer_words
 from .overview import exports_uri
 from .section import Section, parsed_source
 
@@ -62,16 +61,6 @@ _FIRST_RANKS: Final = (
 )
 
 
-def architecture_inputs(code: CodeMap, path: str) -> object:
-    """Return what the section reads besides the facts of the file."""
-    return import_position(code, path), _imports_packages(code, path)
-
-
-def _imports_packages(code: CodeMap, path: str) -> bool:
-    """Tell whether a file imports folders of the tree, as that of Go does."""
-    return any(link.category == "folder" for link in code.links(path))
-
-
 def architecture(context: Context, path: str) -> list[nodes.Node]:
     """Return the package of a file, its neighbours, its classes among others."""
     facts = context.code.facts(path)
@@ -80,33 +69,20 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
     if position is None:
         return []
     rows = [*_package(context, position)]
-    missing = []
-    for title, parts, none in (
+    for title, parts in (
         (
             say(importer_words(path, context.code.importers(path)).by),
             _importers(context, path, position),
-            (say(words.no_file),) if may_be_imported(path) else (),
         ),
-        (
-            say(words.heading),
-            _imported(context, path, position),
-            ()
-            if _imports_packages(context.code, path)
-            else (say(words.nothing_in_tree),),
-        ),
-        (
-            say("Top-level names"),
-            _names(context, path, facts),
-            (
-                say("It defines no top-level names."),
-                *([say("top-level names except __dunder__ names")] * facts.python),
-            ),
-        ),
+        (say(words.heading), _imported(context, path, position)),
+        (say("Top-level names"), names := _names(context, path, facts)),
     ):
         if parts:
             rows.append((title, parts))
-        elif none:
-            missing.append(none)
+    nothing = (
+        say("It defines no top-level names."),
+        *([say("top-level names except __dunder__ names")] * facts.python),
+    )
     body: list[nodes.Node] = [fields(rows)] if rows else []
     if position.importers or position.imported:
         body.append(neighbourhood(context, path, position.neighbours))
@@ -124,7 +100,7 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         files = pluralize(len(position.reexporters), "file")
         body.append(rubric(say("Re-exported by ({files})", files=files)))
         body.append(entries(_reexporters(context, position), shown=SHOWN))
-    return [*body, *none_found(missing)]
+    return [*body, *none_found([] if names else [nothing])]
 
 
 def _package(
@@ -462,5 +438,5 @@ def _reexporters(context: Context, position: ImportPosition) -> Iterator[ListEnt
 
 
 SECTION: Final = Section(
-    "Architecture & Design", architecture, architecture_inputs, applies=parsed_source
+    "Architecture & Design", architecture, import_position, applies=parsed_source
 )

@@ -22,7 +22,6 @@ class ImportWords(Record, frozen=True):
     by: str
     by_files: str
     nothing: str
-    nothing_in_tree: str
     no_file: str
     cycle: str
 
@@ -33,7 +32,6 @@ _IMPORTS: Final = ImportWords(
     by=mark("Imported by"),
     by_files=mark("Imported by ({files})"),
     nothing=mark("It imports nothing."),
-    nothing_in_tree=mark("It imports no file in the source tree."),
     no_file=mark("No file imports it."),
     cycle=mark("Import cycle ({files})"),
 )
@@ -43,7 +41,6 @@ _INCLUDES: Final = ImportWords(
     by=mark("Included by"),
     by_files=mark("Included by ({files})"),
     nothing=mark("It includes nothing."),
-    nothing_in_tree=mark("It includes no file in the source tree."),
     no_file=mark("No file includes it."),
     cycle=mark("Include cycle ({files})"),
 )
