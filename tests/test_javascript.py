@@ -761,8 +761,9 @@ def test_an_element_calls_its_component(tmp_path: Path) -> None:
     }
     code = surveyed(tmp_path / "tree", files)
     rows = [row for row in uses_by(code.store, ["b.tsx"]) if row.role == CALLED]
-    called = {(row.around, row.qualname) for row in rows}
-    assert called == {("Page", "Box"), ("Page", "Set.One"), ("Other", "Box")}
+    called = {(row.around, row.qualname, row.count) for row in rows}
+    # The tag at its end is none more.
+    assert called == {("Page", "Box", 1), ("Page", "Set.One", 1), ("Other", "Box", 1)}
 
 
 def test_components_of_react_are_functions() -> None:

@@ -9,6 +9,9 @@
 
 (assignment_expression left: (identifier) @changed)
 (augmented_assignment_expression left: (identifier) @changed)
+(assignment_expression left: (array_pattern (identifier) @changed))
+(assignment_expression
+  left: (object_pattern (shorthand_property_identifier_pattern) @changed @name))
 (for_in_statement !kind left: (identifier) @changed)
 ((assignment_expression
   left: (member_expression object: (this) property: (_) @changed) right: (_) @_value)

@@ -7,3 +7,6 @@
   (member_expression property: (property_identifier) @called)])
 (jsx_self_closing_element name: [(identifier) @called
   (member_expression property: (property_identifier) @called)])
+; Its end says again which that is.
+(jsx_closing_element name: [(identifier) @qualifier
+  (member_expression property: (property_identifier) @qualifier)])
