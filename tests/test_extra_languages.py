@@ -381,6 +381,21 @@ def test_extensions_of_csharp_may_be_called_like_methods(tmp_path: Path) -> None
     assert extension.sort == "extension"
 
 
+def test_functions_of_a_module_of_ruby() -> None:
+    text = (
+        "module A\n  private\n  def a; end\n  module_function\n  def b; end\nend\n"
+        "module B\n  module_function def c; end\n  def d; end\n  def e; end\n"
+        "  module_function :e\nend\n"
+    )
+    assert [row for row in rows("a.rb", text) if "method" in row] == [
+        "3-3 private method A::a()",
+        "5-5 static method A::b()",
+        "8-8 static method B::c()",
+        "9-9 method B::d()",
+        "10-10 static method B::e()",
+    ]
+
+
 def test_names_of_any_characters() -> None:
     text = "class Box\n  alias_method :💣, :clear\n  def all\u00a0; end\nend\n"
     assert list(rows("box.rb", text)) == [

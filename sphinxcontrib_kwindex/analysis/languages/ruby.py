@@ -21,6 +21,13 @@ from ..grammars.read_file import read_file
 from .common_names import common_names
 
 _ACCESS: Final = frozenset({"private", "protected", "public"})
+#: What makes methods of a module those of its own, too.
+_OF_MODULE: Final = "module_function"
+#: What methods are by the word before or above them.
+_BY_WORD: Final = {
+    **{"private": "private", "protected": "protected", "public": ""},
+    _OF_MODULE: "static",
+}
 #: What hides constants, and methods of the class.
 _OF_CLASS: Final = frozenset({"private_constant", "private_class_method"})
 #: What makes attributes of the names it is given.
@@ -168,14 +175,14 @@ def _method(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Foun
 
 
 def _access(node: Node, syntax: Syntax, outer: Outer | None) -> str:
-    """Return the word that hides a method: before it, or above."""
+    """Return what the word before a method or above makes it: hidden, or static."""
     word = outer.state.get("access", "") if outer is not None else ""
-    if (before := _word_before(node, syntax)) in _ACCESS:
+    if (before := _word_before(node, syntax)) in _BY_WORD:
         word = before
     elif node.parent is not None and outer is not None:
         _note_listed(node.parent, syntax, outer)
         word = outer.state.get(f":{syntax.of(node, 'name')}", word)
-    return word if word in _ACCESS - {"public"} else ""
+    return _BY_WORD.get(word, "")
 
 
 def _word_before(node: Node, syntax: Syntax) -> str:
@@ -207,7 +214,7 @@ def _note_listed(body: Node, syntax: Syntax, outer: Outer) -> None:
     outer.state[f"listed {body.id}"] = "yes"
     for call in body.named_children:
         word = syntax.of(call.child_by_field_name("method"))
-        if call.type == "call" and word in _ACCESS | _OF_CLASS:
+        if call.type == "call" and word in {*_BY_WORD, *_OF_CLASS}:
             for name in _arguments(call, "simple_symbol"):
                 if word in _OF_CLASS:
                     outer.state[f"self{syntax.of(name)}"] = "private"

@@ -5,7 +5,8 @@
 (singleton_method) @define
 (alias) @define
 (assignment left: (constant)) @define
-(body_statement (identifier) @define (#any-of? @define "private" "protected" "public"))
+(body_statement (identifier) @define
+  (#any-of? @define "private" "protected" "public" "module_function"))
 (body_statement (call !receiver method: (identifier)) @define)
 (body_statement (call !receiver arguments: (argument_list
   (call !receiver method: (identifier)) @define)))
