@@ -149,6 +149,13 @@ def test_calls_are_of_what_they_stand_in_or_are_assigned_to() -> None:
     assert found("properties")["property", "Class.y"] == "property(_y)"
     assert found("concurrency")["lock", "Worker.__init__"] == "threading.Condition()"
     assert found("concurrency")["process", "processes"]
+    routes = (SOURCES / "routes.py").read_text("utf-8")
+    assert [one.detail for one in detect(routes).patterns if not one.qualname] == [
+        "django.urls.path('about/', views.about)",
+        "django.urls.path('shop/', include(…))",
+        r"django.urls.re_path(r'^(\d+)/$', views.Show.as_view(), name='show')",
+        r"django.urls.re_path('a\n\\', views.Show(…))",
+    ]
     long = detect(f"import os\nos.system({'x' * 50!r}, *a, b=[1], **c)\n")
     assert long.patterns == (Pattern("process", "", 2, "os.system(…, …, b=…, …)"),)
 

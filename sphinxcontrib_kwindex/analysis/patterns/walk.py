@@ -20,7 +20,7 @@ from ...model.facts import Base, Import, Measure, Pattern
 from ...model.name_rule import NameRule
 from ...model.named_tuple import NamedTuple
 from ..python.blocks import FIELDS as BLOCK_FIELDS
-from ..python.expressions import bases_of, called, decorators_of, own_name
+from ..python.expressions import bases_of, called, decorators_of, dotted_name, own_name
 from ..python.scopes import FUNCTION, Scope
 from .class_rules import CLASS_RULES, ClassSite
 from .complexity import Counts
@@ -325,7 +325,7 @@ def _plain(base: nodes.NodeNG) -> nodes.NodeNG:
 
 
 def _written(name: str, call: nodes.Call) -> str:
-    """Return a call with those of its arguments that are names and constants."""
+    """Return a call with those of its arguments that are short."""
     arguments = [_argument(argument) for argument in call.args]
     for keyword in call.keywords:
         value = _argument(keyword.value)
@@ -334,11 +334,16 @@ def _written(name: str, call: nodes.Call) -> str:
 
 
 def _argument(node: nodes.NodeNG) -> str:
-    text = "…"
+    """Return a constant, a name or a call of one; ``…`` for what is longer."""
+    text = dotted_name(node) or "…"
     if isinstance(node, nodes.Const):
         text = repr(node.value)
-    elif isinstance(node, nodes.Name):
-        text = node.name
+        raw = text.replace("\\\\", "\\")
+        # As patterns of addresses are written.
+        if raw.count("\\") * 2 == text.count("\\") > 0 and raw[-2] != "\\":
+            text = f"r{raw}"
+    elif isinstance(node, nodes.Call) and (name := dotted_name(node.func)):
+        text = f"{name}({'…' if node.args or node.keywords else ''})"
     return text if len(text) <= _ARGUMENT_LIMIT else "…"
 
 

@@ -1,6 +1,6 @@
 import functools
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 from flask import Flask
 
 from . import bottle, views
@@ -45,4 +45,8 @@ def other():  # not: route
 urlpatterns = [
     path("about/", views.about),  # is: route
     path("shop/", include("shop.urls")),  # is: route
+]
+by_pattern = [
+    re_path(r"^(\d+)/$", views.Show.as_view(), name="show"),  # is: route
+    re_path("a\n\\", views.Show(bottle)),  # is: route
 ]
