@@ -68,21 +68,6 @@ class Assignments(Occurrences):
         self.stars = False
         """Whether there are star imports."""
         self.nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
-        self.visitors.update(
-            {
-                nodes.AssignAttr: self._attribute_target,
-                nodes.AssignName: self.target,
-                nodes.DelName: self._deleted,
-                nodes.Assign: self._assign,
-                nodes.AugAssign: self._augmented,
-                nodes.AnnAssign: self._annotated,
-                nodes.NamedExpr: self._walrus,
-                nodes.Import: self._import,
-                nodes.ImportFrom: self._import_from,
-                nodes.Global: self._declaration,
-                nodes.Nonlocal: self._declaration,
-            }
-        )
 
     def bind(self, name: str, binding: Binding) -> None:
         """Bind a name in the scope of now."""
@@ -115,6 +100,9 @@ class Assignments(Occurrences):
         # Behind the binding: this is what is bound.
         return self.note(name, node.lineno, node.col_offset, store=True)
 
+    def _visit_AssignName(self, node: nodes.AssignName) -> Value:
+        return self.target(node)
+
     def _binding(self, name: str, value: Value, line: int) -> Binding:
         scope = self.scope
         declared = scope.declared.get(name)
@@ -134,13 +122,13 @@ class Assignments(Occurrences):
             value = unless_known(value, scope.annotated[name])
         return Binding(LOCAL, value=value, line=line)
 
-    def _deleted(self, node: nodes.DelName) -> Value:
+    def _visit_DelName(self, node: nodes.DelName) -> Value:
         self.note(node.name, node.lineno, node.col_offset)
         if node.name not in self.scope.global_names:
             self.flow.bind(self.scope, node.name, (Binding(DELETED),))
         return UNKNOWN
 
-    def _attribute_target(
+    def _visit_AssignAttr(
         self, node: nodes.AssignAttr, value: Value = UNKNOWN, annotated: bool = False
     ) -> int:
         of = self.visit(node.expr)
@@ -154,7 +142,7 @@ class Assignments(Occurrences):
             self.narrow_name(node.expr.name, instance(value))
         return number
 
-    def _assign(self, node: nodes.Assign) -> Value:
+    def _visit_Assign(self, node: nodes.Assign) -> Value:
         value = visit_assigned(self, node.value)
         if self.is_given(node.value):
             value = GIVEN
@@ -168,7 +156,7 @@ class Assignments(Occurrences):
         if kind is nodes.AssignName:
             self.target(target, value)
         elif kind is nodes.AssignAttr:
-            self._attribute_target(target, value)
+            self._visit_AssignAttr(target, value)
         elif kind is nodes.Tuple or kind is nodes.List:
             known = True
             for number, element in enumerate(target.elts):
@@ -193,7 +181,7 @@ class Assignments(Occurrences):
         cls = self.visit(node.value)
         return of_generic(cls, type_arguments(self, node.slice)), cls
 
-    def _augmented(self, node: nodes.AugAssign) -> Value:
+    def _visit_AugAssign(self, node: nodes.AugAssign) -> Value:
         value = self.visit(node.value)
         target = node.target
         if type(target) is nodes.AssignName:
@@ -210,7 +198,7 @@ class Assignments(Occurrences):
             self.visit(target)
         return UNKNOWN
 
-    def _annotated(self, node: nodes.AnnAssign) -> Value:
+    def _visit_AnnAssign(self, node: nodes.AnnAssign) -> Value:
         value = visit_annotated(self, node)
         self._declare(node.target, value, is_given=node.value is not None)
         return UNKNOWN
@@ -223,7 +211,7 @@ class Assignments(Occurrences):
         :param is_given: whether it is bound, too.
         """
         if type(target) is nodes.AssignAttr:
-            self._attribute_target(target, value, True)
+            self._visit_AssignAttr(target, value, True)
         elif type(target) is nodes.AssignName:
             scope = self.scope
             before = len(self.values)
@@ -244,7 +232,7 @@ class Assignments(Occurrences):
         else:
             self.visit(target)
 
-    def _walrus(self, node: nodes.NamedExpr) -> Value:
+    def _visit_NamedExpr(self, node: nodes.NamedExpr) -> Value:
         value = self.visit(node.value)
         inner = self.scope
         while self.scope.kind == COMPREHENSION and self.scope.parent is not None:
@@ -255,14 +243,14 @@ class Assignments(Occurrences):
 
     # Imports and declarations
 
-    def _import(self, node: nodes.Import) -> Value:
+    def _visit_Import(self, node: nodes.Import) -> Value:
         self.import_words.extend(import_words(node, self.lines))
         for module, alias in node.names:
             top = module.partition(".")[0]
             self._bind_import(alias or top, module if alias else top)
         return UNKNOWN
 
-    def _import_from(self, node: nodes.ImportFrom) -> Value:
+    def _visit_ImportFrom(self, node: nodes.ImportFrom) -> Value:
         self.import_words.extend(import_words(node, self.lines))
         module = "." * (node.level or 0) + (node.modname or "")
         for name, alias in node.names:
@@ -279,7 +267,7 @@ class Assignments(Occurrences):
             root = Root("module", module)
             self.values.append(Known(bound, step(root, name) if name else root))
 
-    def _declaration(self, node: nodes.Global | nodes.Nonlocal) -> Value:
+    def _visit_Global(self, node: nodes.Global | nodes.Nonlocal) -> Value:
         scope = self.scope
         is_global = type(node) is nodes.Global
         (scope.global_names if is_global else scope.nonlocal_names).update(node.names)

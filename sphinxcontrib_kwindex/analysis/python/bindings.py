@@ -90,19 +90,6 @@ class BindingWalk(Branches):
         self._results = Results()
         self._overloaded: Final[set[str]] = set()
         self._of_what_is_given = False
-        self.visitors.update(
-            {
-                nodes.Call: lambda node: visit_call(self, node),
-                nodes.FunctionDef: self._function,
-                nodes.AsyncFunctionDef: self._function,
-                nodes.Lambda: self._lambda,
-                nodes.Return: self._return,
-                nodes.Yield: self._yield,
-                nodes.YieldFrom: self._yield,
-                nodes.ClassDef: self._class,
-                nodes.TypeAlias: self._type_alias,
-            }
-        )
         self.visit_block(module.body)
         if self._of_what_is_given:
             self.type_parameters.append(OF_WHAT_IS_GIVEN)
@@ -147,7 +134,7 @@ class BindingWalk(Branches):
             self.target(parameter.name, Root("def", qualname))
         return outer
 
-    def _class(self, node: nodes.ClassDef) -> Value:
+    def _visit_ClassDef(self, node: nodes.ClassDef) -> Value:
         self._decorators(node)
         qualname = self.scope.qualify(node.name)
         self._block(node, qualname)
@@ -200,14 +187,14 @@ class BindingWalk(Branches):
             # Of two of a name either may be meant.
             self.made_by[key] = value if key not in self.made_by else UNKNOWN
 
-    def _type_alias(self, node: nodes.TypeAlias) -> Value:
+    def _visit_TypeAlias(self, node: nodes.TypeAlias) -> Value:
         outer = self._type_parameters(node, self.scope.qualify(node.name.name))
         value = visit_type(self, node.value)
         self.scope = outer
         self.target(node.name, value)
         return UNKNOWN
 
-    def _function(self, node: nodes.FunctionDef) -> Value:
+    def _visit_FunctionDef(self, node: nodes.FunctionDef) -> Value:
         """Bind a function, and read its head and, as a scope of its own, its body."""
         decorators = self._decorators(node)
         names = [name for name, _ in decorators]
@@ -270,7 +257,10 @@ class BindingWalk(Branches):
         self._returned(node, qualname, decorators, result, results)
         return UNKNOWN
 
-    def _lambda(self, node: nodes.Lambda) -> Value:
+    def _visit_Call(self, node: nodes.Call) -> Value:
+        return visit_call(self, node)
+
+    def _visit_Lambda(self, node: nodes.Lambda) -> Value:
         self.visit_all(node.args.defaults)
         self.visit_all(node.args.kw_defaults)
         outer = self.scope
@@ -298,13 +288,13 @@ class BindingWalk(Branches):
                 value, line = known.get(name, UNKNOWN), node.lineno
                 self.bind(name, Binding(LOCAL, "", "", value, line, True))
 
-    def _return(self, node: nodes.Return) -> Value:
+    def _visit_Return(self, node: nodes.Return) -> Value:
         value = NONE if node.value is None else self.visit(node.value)
         self._results.returned.append(value)
         self.flow.dead = True
         return UNKNOWN
 
-    def _yield(self, node: nodes.Yield | nodes.YieldFrom) -> Value:
+    def _visit_Yield(self, node: nodes.Yield | nodes.YieldFrom) -> Value:
         value = NONE if node.value is None else self.visit(node.value)
         if type(node) is nodes.YieldFrom:
             value = step(value, ELEMENT)

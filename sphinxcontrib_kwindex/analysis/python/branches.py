@@ -18,47 +18,21 @@ from .values import UNKNOWN, Value, builtin, either, instance, step
 class Branches(Assignments):
     """A walk that goes the ways that a program can take."""
 
-    def __init__(self, module: nodes.Module, text: str) -> None:
-        super().__init__(module, text)
-        self.visitors.update(
-            {
-                nodes.If: self._if,
-                nodes.While: self._while,
-                nodes.For: self._for,
-                nodes.AsyncFor: self._for,
-                nodes.With: self._with,
-                nodes.AsyncWith: self._with,
-                nodes.Try: self._try,
-                nodes.TryStar: self._try,
-                nodes.ExceptHandler: self._handler,
-                nodes.Match: self._match,
-                nodes.MatchAs: self._capture,
-                nodes.MatchStar: self._capture,
-                nodes.MatchMapping: self._capture,
-                nodes.MatchClass: self._class_pattern,
-                nodes.MatchOr: self._alternatives,
-                nodes.Raise: self._end,
-                nodes.Break: self._break,
-                nodes.Continue: self._continue,
-                nodes.Assert: self._assert,
-            }
-        )
-
-    def _end(self, node: nodes.NodeNG) -> Value:
-        self._children(node)
+    def _visit_Raise(self, node: nodes.NodeNG) -> Value:
+        self._visit_children(node)
         self.flow.dead = True
         return UNKNOWN
 
-    def _break(self, _node: nodes.Break) -> Value:
+    def _visit_Break(self, _node: nodes.Break) -> Value:
         self.flow.leave(for_good=True)
         return UNKNOWN
 
-    def _continue(self, _node: nodes.Continue) -> Value:
+    def _visit_Continue(self, _node: nodes.Continue) -> Value:
         self.flow.leave(for_good=False)
         return UNKNOWN
 
-    def _assert(self, node: nodes.Assert) -> Value:
-        self._children(node)
+    def _visit_Assert(self, node: nodes.Assert) -> Value:
+        self._visit_children(node)
         self.narrow(node.test, True)
         return UNKNOWN
 
@@ -70,7 +44,7 @@ class Branches(Assignments):
         self.visit_block(body)
         return self.flow.end_branch(mark)
 
-    def _if(self, node: nodes.If) -> Value:
+    def _visit_If(self, node: nodes.If) -> Value:
         dead = self.flow.dead
         self.visit(node.test)
         branches: list[Branch | None] = []
@@ -87,7 +61,7 @@ class Branches(Assignments):
 
     # Loops
 
-    def _while(self, node: nodes.While) -> Value:
+    def _visit_While(self, node: nodes.While) -> Value:
         flow = self.flow
         dead = flow.dead
         flow.dead = False
@@ -102,7 +76,7 @@ class Branches(Assignments):
         flow.dead |= dead
         return UNKNOWN
 
-    def _for(self, node: nodes.For) -> Value:
+    def _visit_For(self, node: nodes.For) -> Value:
         flow = self.flow
         dead = flow.dead
         iterated = self.visit(node.iter)
@@ -130,7 +104,7 @@ class Branches(Assignments):
 
     # Others
 
-    def _with(self, node: nodes.With) -> Value:
+    def _visit_With(self, node: nodes.With) -> Value:
         enter = ASYNC_ENTER if type(node) is nodes.AsyncWith else ENTER
         for expression, target in node.items:
             value = self.visit(expression)
@@ -148,7 +122,7 @@ class Branches(Assignments):
         flow.dead |= dead
         return UNKNOWN
 
-    def _try(self, node: nodes.Try) -> Value:
+    def _visit_Try(self, node: nodes.Try) -> Value:
         flow = self.flow
         dead = flow.dead
         flow.dead = False
@@ -180,7 +154,7 @@ class Branches(Assignments):
         flow.apply(changes)
         flow.dead = dead or ends
 
-    def _handler(self, node: nodes.ExceptHandler) -> Value:
+    def _visit_ExceptHandler(self, node: nodes.ExceptHandler) -> Value:
         if node.lineno is not None and node.body:
             self.note_header(node.lineno, node.body[0])
         value: Value = UNKNOWN
@@ -210,7 +184,7 @@ class Branches(Assignments):
 
     # Patterns
 
-    def _match(self, node: nodes.Match) -> Value:
+    def _visit_Match(self, node: nodes.Match) -> Value:
         flow = self.flow
         dead = flow.dead
         self.visit(node.subject)
@@ -235,7 +209,7 @@ class Branches(Assignments):
         flow.dead |= dead
         return UNKNOWN
 
-    def _capture(self, node: Any) -> Value:
+    def _visit_MatchAs(self, node: Any) -> Value:
         value: Value = UNKNOWN
         for child in reversed(list(node.get_children())):
             if type(child) is nodes.AssignName:
@@ -249,7 +223,7 @@ class Branches(Assignments):
                 )
         return value if type(node) is nodes.MatchAs else UNKNOWN
 
-    def _class_pattern(self, node: nodes.MatchClass) -> Value:
+    def _visit_MatchClass(self, node: nodes.MatchClass) -> Value:
         """Note the names in a pattern, those of the attributes it asks for, too."""
         made = instance(self.visit(node.cls))
         self.visit_all(node.patterns)
@@ -266,5 +240,5 @@ class Branches(Assignments):
                 self.visit(pattern)
         return made
 
-    def _alternatives(self, node: nodes.MatchOr) -> Value:
+    def _visit_MatchOr(self, node: nodes.MatchOr) -> Value:
         return either([self.visit(pattern) for pattern in node.patterns])

@@ -12,10 +12,10 @@ Each binding is a :class:`DefinitionSite`; those of one name and one kind become
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from inspect import cleandoc
-from typing import Any, Final
+from typing import Final
 
 from astroid import nodes
 
@@ -39,6 +39,7 @@ from .expressions import (
 from .merge_definitions import DefinitionSite, merge
 from .scopes import CLASS, FUNCTION, MODULE, Scope
 from .source_segments import SourceLines
+from .visitors import Visitors
 
 
 def cleaned(node: nodes.Const | None) -> str:
@@ -99,27 +100,7 @@ class DefinitionWalk:
         self._conditional = False
         self._condition = 0
         self._next: nodes.NodeNG | None = None
-        self._visitors: Final[dict[type[nodes.NodeNG], Callable[[Any], None]]] = {
-            nodes.Assign: self._assign,
-            nodes.AnnAssign: self._annotated,
-            nodes.AugAssign: self._augmented,
-            nodes.TypeAlias: self._type_alias,
-            nodes.FunctionDef: self._function,
-            nodes.AsyncFunctionDef: self._function,
-            nodes.ClassDef: self._class,
-            nodes.If: self._if,
-            nodes.For: self._for,
-            nodes.AsyncFor: self._for,
-            nodes.While: self._while,
-            nodes.With: self._with,
-            nodes.AsyncWith: self._with,
-            nodes.Try: self._try,
-            nodes.TryStar: self._try,
-            nodes.Match: self._match,
-            nodes.Import: self._import,
-            nodes.ImportFrom: self._import,
-            nodes.Expr: self._expression,
-        }
+        self._visitors: Final = Visitors(self, lambda _: None)
         self._block(module.body)
 
     def definitions(self) -> tuple[Definition, ...]:
@@ -136,10 +117,8 @@ class DefinitionWalk:
         walrus = self._has_walrus and self._scope.kind != FUNCTION
         last = len(body) - 1
         for number, node in enumerate(body):
-            visit = visitors.get(type(node))
-            if visit is not None:
-                self._next = body[number + 1] if number < last else None
-                visit(node)
+            self._next = body[number + 1] if number < last else None
+            visitors[type(node)](node)
             if walrus:
                 self._walrus(node)
 
@@ -157,7 +136,7 @@ class DefinitionWalk:
         self._scope, self._instances, self._documents_self = outer
         self._guarded, self._lazy, self._conditional, self._condition = flags
 
-    def _if(self, node: nodes.If) -> None:
+    def _visit_If(self, node: nodes.If) -> None:
         outer, conditional = self._type_checking, self._conditional
         if self._scope.kind == MODULE and is_main(node.test):
             # An earlier one prepares what follows it, as a patch of a library.
@@ -196,11 +175,11 @@ class DefinitionWalk:
             if is_own and not in_all and (inside or site.kind == "data"):
                 site.modifiers.add("conditional")
 
-    def _for(self, node: nodes.For) -> None:
+    def _visit_For(self, node: nodes.For) -> None:
         self._bind(node.target, node.target)
-        self._while(node)
+        self._visit_While(node)
 
-    def _while(self, node: nodes.For | nodes.While) -> None:
+    def _visit_While(self, node: nodes.For | nodes.While) -> None:
         self._branches(node.body, node.orelse)
 
     def _branches(self, *blocks: list[nodes.NodeNG]) -> None:
@@ -210,7 +189,7 @@ class DefinitionWalk:
             self._block(block)
         self._conditional = conditional
 
-    def _with(self, node: nodes.With) -> None:
+    def _visit_With(self, node: nodes.With) -> None:
         for _, target in node.items:
             if target is not None:
                 self._bind(target, target)
@@ -221,7 +200,7 @@ class DefinitionWalk:
         self._branches(node.body)
         self._guarded = guarded
 
-    def _try(self, node: nodes.Try | nodes.TryStar) -> None:
+    def _visit_Try(self, node: nodes.Try | nodes.TryStar) -> None:
         guarded = self._guarded
         self._guarded = guarded or bool(node.handlers)
         handled = (handler.body for handler in node.handlers)
@@ -229,7 +208,7 @@ class DefinitionWalk:
         self._guarded = guarded
         self._branches(node.finalbody)
 
-    def _match(self, node: nodes.Match) -> None:
+    def _visit_Match(self, node: nodes.Match) -> None:
         for case in node.cases:
             self._branches(case.body)
             if self._has_walrus and self._scope.kind != FUNCTION:
@@ -237,12 +216,12 @@ class DefinitionWalk:
 
     # Classes and functions
 
-    def _class(self, node: nodes.ClassDef) -> None:
+    def _visit_ClassDef(self, node: nodes.ClassDef) -> None:
         self._definition(node, "class")
         with self._inside(node):
             self._block(node.body)
 
-    def _function(self, node: nodes.FunctionDef) -> None:
+    def _visit_FunctionDef(self, node: nodes.FunctionDef) -> None:
         scope = self._scope
         method = scope.kind == CLASS
         self._definition(node, "method" if method else "function")
@@ -295,7 +274,7 @@ class DefinitionWalk:
 
     # Bindings
 
-    def _assign(self, node: nodes.Assign) -> None:
+    def _visit_Assign(self, node: nodes.Assign) -> None:
         for target in node.targets:
             self._bind(target, node, value=node.value)
         for target in node.targets:
@@ -324,12 +303,12 @@ class DefinitionWalk:
                 site.docstring = site.docstring or _written(value)
                 return
 
-    def _annotated(self, node: nodes.AnnAssign) -> None:
+    def _visit_AnnAssign(self, node: nodes.AnnAssign) -> None:
         self._bind(node.target, node, value=node.value, annotation=node.annotation)
         if isinstance(node.target, nodes.AssignName):
             self._special(node.target.name, node.value)
 
-    def _augmented(self, node: nodes.AugAssign) -> None:
+    def _visit_AugAssign(self, node: nodes.AugAssign) -> None:
         if not isinstance(node.target, nodes.AssignName):
             return
         self._bind(node.target, node)
@@ -339,7 +318,7 @@ class DefinitionWalk:
             else:
                 self.exports.complete = False
 
-    def _type_alias(self, node: nodes.TypeAlias) -> None:
+    def _visit_TypeAlias(self, node: nodes.TypeAlias) -> None:
         self._bind(node.name, node, value=node.value)
 
     def _walrus(self, node: nodes.NodeNG) -> None:
@@ -428,7 +407,7 @@ class DefinitionWalk:
 
     # Everything else
 
-    def _expression(self, node: nodes.Expr) -> None:
+    def _visit_Expr(self, node: nodes.Expr) -> None:
         call = node.value
         if (
             self._scope.kind == MODULE
@@ -437,7 +416,10 @@ class DefinitionWalk:
         ):
             self.exports.call(call)
 
-    def _import(self, node: nodes.Import | nodes.ImportFrom) -> None:
+    def _visit_ImportFrom(self, node: nodes.ImportFrom) -> None:
+        self._visit_Import(node)
+
+    def _visit_Import(self, node: nodes.Import | nodes.ImportFrom) -> None:
         is_from = isinstance(node, nodes.ImportFrom)
         self.imports.extend(
             Import(

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from astroid import nodes
 from astroid.const import Context
@@ -62,6 +61,7 @@ from .values import (
     returned,
     step,
 )
+from .visitors import Visitors
 
 _DEFINITIONS: Final = {nodes.ClassDef, nodes.FunctionDef, nodes.AsyncFunctionDef}
 _INIT_SUBCLASS: Final = ".__init_subclass__.<locals>."
@@ -127,38 +127,12 @@ class Occurrences(Narrowing):
         """The names in strings, and how often they stand there."""
         self.computed: Final[set[ComputedName]] = set()
         """See :attr:`.FileFacts.computed`."""
-        self.visitors: Final[
-            defaultdict[type[nodes.NodeNG], Callable[[Any], Value]]
-        ] = defaultdict(lambda: self._children)
-        self.visitors.update(
-            {
-                nodes.Const: self._constant,
-                nodes.JoinedStr: self._f_string,
-                nodes.Expr: self._expression,
-                nodes.Pass: lambda _: UNKNOWN,
-                nodes.Name: self._name,
-                nodes.Attribute: self._attribute,
-                nodes.DelAttr: self._attribute,
-                nodes.Call: self.call,
-                nodes.Subscript: self._subscript,
-                nodes.Await: lambda node: step(self.visit(node.value), AWAIT),
-                nodes.BinOp: self._operation,
-                nodes.IfExp: self._conditional_expression,
-                nodes.BoolOp: self._bool_operation,
-                nodes.List: self._display,
-                nodes.Set: self._display,
-                nodes.Tuple: self._tuple,
-                nodes.Dict: self._dict,
-                nodes.ListComp: self._comprehension,
-                nodes.SetComp: self._comprehension,
-                nodes.DictComp: self._comprehension,
-                nodes.GeneratorExp: self._comprehension,
-            }
-        )
+        self.visitors: Final = Visitors(self, self._visit_children)
 
     def visit(self, node: nodes.NodeNG) -> Value:
         """Note the identifiers of a node, and return its value."""
-        return self.visitors[type(node)](node)
+        value: Value = self.visitors[type(node)](node)
+        return value
 
     def visit_all(self, several: list[nodes.NodeNG] | None) -> None:
         """Note the identifiers of nodes; ``None`` stands for a missing node."""
@@ -225,30 +199,33 @@ class Occurrences(Narrowing):
 
     # Expressions
 
-    def _children(self, node: nodes.NodeNG) -> Value:
+    def _visit_children(self, node: nodes.NodeNG) -> Value:
         visitors = self.visitors
         for child in node.get_children():
             visitors[type(child)](child)
         return UNKNOWN
 
-    def _constant(self, node: nodes.Const) -> Value:
+    def _visit_Const(self, node: nodes.Const) -> Value:
         if type(node.value) is str:
             self.quoted.update(names_in_string(node.value))
         return _CONSTANTS.get(type(node.value), UNKNOWN)
 
-    def _expression(self, node: nodes.Expr) -> Value:
+    def _visit_Expr(self, node: nodes.Expr) -> Value:
         value = node.value
         # A string by itself is documentation.
         return UNKNOWN if type(value) is nodes.Const else self.visit(value)
 
-    def _f_string(self, node: nodes.JoinedStr) -> Value:
-        self._children(node)
+    def _visit_JoinedStr(self, node: nodes.JoinedStr) -> Value:
+        self._visit_children(node)
         return _CONSTANTS[str]
 
-    def _name(self, node: nodes.Name) -> Value:
+    def _visit_Name(self, node: nodes.Name) -> Value:
         return self.note(node.name, node.lineno, node.col_offset)
 
-    def _attribute(self, node: nodes.Attribute) -> Value:
+    def _visit_Await(self, node: nodes.Await) -> Value:
+        return step(self.visit(node.value), AWAIT)
+
+    def _visit_Attribute(self, node: nodes.Attribute) -> Value:
         expression = node.expr
         of = self.visitors[type(expression)](expression)
         name = node.attrname
@@ -389,7 +366,7 @@ class Occurrences(Narrowing):
                 return UNKNOWN
         return Root("super", owner)
 
-    def _subscript(self, node: nodes.Subscript) -> Value:
+    def _visit_Subscript(self, node: nodes.Subscript) -> Value:
         value = self.visit(node.value)
         index = node.slice
         self.visit(index)
@@ -404,7 +381,7 @@ class Occurrences(Narrowing):
         item = step(value, key or ITEM)
         return self.tested(node, item) if key in self.tested_parts else item
 
-    def _operation(self, node: nodes.BinOp) -> Value:
+    def _visit_BinOp(self, node: nodes.BinOp) -> Value:
         left = self.visit(node.left)
         self.visit(node.right)
         # There may be thousands, one after the other.
@@ -413,7 +390,7 @@ class Occurrences(Narrowing):
             first, more = first.left, more - 1
         return operation(left, node.op) if more else UNKNOWN
 
-    def _conditional_expression(self, node: nodes.IfExp) -> Value:
+    def _visit_IfExp(self, node: nodes.IfExp) -> Value:
         self.visit(node.test)
         values: list[Value] = []
         for branch, outcome in ((node.body, True), (node.orelse, False)):
@@ -423,7 +400,7 @@ class Occurrences(Narrowing):
             self.widen(mark)
         return either(values)
 
-    def _bool_operation(self, node: nodes.BoolOp) -> Value:
+    def _visit_BoolOp(self, node: nodes.BoolOp) -> Value:
         mark = self.flow.mark()
         values: list[Value] = []
         for value in node.values:
@@ -441,19 +418,19 @@ class Occurrences(Narrowing):
         value = self.visit(node)
         return NONE if self.is_given(node) else value
 
-    def _display(self, node: nodes.List | nodes.Set) -> Value:
+    def _visit_List(self, node: nodes.List | nodes.Set) -> Value:
         if not node.elts:
             return Filled("list", node.lineno, node.col_offset)
         elements = [self.visit(element) for element in node.elts]
         return container("list" if type(node) is nodes.List else "set", elements)
 
-    def _tuple(self, node: nodes.Tuple) -> Value:
+    def _visit_Tuple(self, node: nodes.Tuple) -> Value:
         elements = [self.visit(element) for element in node.elts]
         if any(type(element) is nodes.Starred for element in node.elts):
             return builtin("tuple")
         return container("tuple", *([element] for element in elements))
 
-    def _dict(self, node: nodes.Dict) -> Value:
+    def _visit_Dict(self, node: nodes.Dict) -> Value:
         if not node.items:
             return Filled("dict", node.lineno, node.col_offset)
         keys: list[Value] = []
@@ -465,7 +442,7 @@ class Occurrences(Narrowing):
                 values[-1] = UNKNOWN
         return container("dict", keys, values)
 
-    def _comprehension(self, node: nodes.ListComp) -> Value:
+    def _visit_ListComp(self, node: nodes.ListComp) -> Value:
         first = node.generators[0]
         iterated = self.visit(first.iter)
         outer = self.scope
