@@ -707,6 +707,24 @@ def test_a_file_without_permission(
     assert "x = 1" in again.body("code/a.py_docs")
 
 
+def test_lone_surrogates_in_names_cost_no_page_and_no_export(
+    make_project: Make,
+) -> None:
+    escape = r'"\ud800"'
+    fixture = f"import pytest\n\n\n@pytest.fixture(name={escape})\ndef f():\n    pass\n"
+    files = {
+        "package.json": f'{{"scripts": {{{escape}: "x"}}}}\n',
+        "tests/conftest.py": fixture,
+        "tests/test_a.py": f"import pytest\n\n\n@pytest.mark.usefixtures({escape})\n"
+        "def test():\n    pass\n",
+    }
+    made = make_project(files, kwindex_exports=["json"], kwindex_markdown=True)
+    build = made.build()
+    assert build.warnings == ""
+    assert "\ufffd" in build.text("code/package.json_docs.md")
+    assert (build.outdir / "exports/kwindex.json").is_file()
+
+
 def test_a_page_that_cannot_be_made_says_so(make_project: Make) -> None:
     project = make_project({"a.py": "x = 1\n", "b.py": "y = 1\n"})
 

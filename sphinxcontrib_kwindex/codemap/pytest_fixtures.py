@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
+from ..analysis.decoding import valid_text
 from ..analysis.project.pytest_options import CONFIGURATIONS
 from ..analysis.python.syntax_trees import expression_tree
 from ..links.places import Target
@@ -415,7 +416,7 @@ def _strings(*nodes: ast.expr | None) -> list[str]:
     texts = []
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            texts.append(node.value)
+            texts.append(valid_text(node.value))
         elif isinstance(node, (ast.List, ast.Tuple)):
             texts += _strings(*node.elts)
     return texts

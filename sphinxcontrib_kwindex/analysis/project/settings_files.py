@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...model.facts import Remark
+from ..decoding import valid_text
 from .ini_lines import ini_sections
 from .module_names import MODULE
 from .toml_lines import toml_lines
@@ -42,7 +43,8 @@ class Configuration:
         :param text: its content with LF line ends.
         """
         try:
-            return tuple(self.reader(text)) if len(text) <= _LONGEST else ()
+            parts = self.reader(text) if len(text) <= _LONGEST else ()
+            return tuple(Remark(valid_text(part.text), part.line) for part in parts)
         except (ValueError, RecursionError):
             return ()
 
