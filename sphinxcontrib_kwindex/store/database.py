@@ -81,12 +81,10 @@ class Store(FactsCache):
             names = " ".join(facts.quoted), json.dumps(facts.computed)
             self.add("looked_up", [(path, *names)])
         self.add("import", import_rows(path, facts))
-        exposed = ((path, offer.name, offer.qualname) for offer in facts.exposed)
-        self.add("exposed", exposed)
+        self.add("exposed", ((path, it.name, it.qualname) for it in facts.exposed))
         self.add("opened", ((path, name) for name in dict.fromkeys(facts.opened)))
-        texts = (sentence.text for sentence in facts.sentences)
-        sentences = ((path, at, text) for at, text in enumerate(texts))
-        self.add("sentence", sentences)
+        sentences = enumerate(facts.sentences)
+        self.add("sentence", ((path, at, it.text) for at, it in sentences))
 
     def order_files(self, paths: Sequence[str]) -> None:
         """Number the files in the order of *paths*."""
@@ -218,7 +216,7 @@ class Store(FactsCache):
     def references(self, path: str) -> list[ReferenceRow | None]:
         """Return where each of the specs of a file's references leads."""
         targets = json.loads(self.reference_targets(path) or "[]")
-        return [_reference(target) if target else None for target in targets]
+        return [_row(target) if target else None for target in targets]
 
     def reference_targets(self, path: str) -> str:
         """Return :meth:`references` as they are kept, in JSON; empty without any."""
@@ -244,13 +242,8 @@ class Store(FactsCache):
 
     def set_pages(self, pages: Iterable[Page]) -> None:
         """Replace the list of pages."""
-        self.replace(
-            "page",
-            (
-                (page.docname, page.kind, page.path, ordinal, page.digest)
-                for ordinal, page in enumerate(pages)
-            ),
-        )
+        rows = ((*page[:3], at, page.digest) for at, page in enumerate(pages))
+        self.replace("page", rows)
 
     def pages(self) -> list[Page]:
         """Return all pages in the order of the tree."""
@@ -285,9 +278,7 @@ def _decoder() -> msgspec.json.Decoder[PreciseReferences]:
     return msgspec.json.Decoder(PreciseReferences)
 
 
-def _reference(values: Iterable[Any]) -> ReferenceRow:
+def _row(values: Iterable[Any]) -> ReferenceRow:
     row = ReferenceRow(*values)
     # In JSON it is a list.
-    return (
-        row if row.more == () else row._replace(more=tuple(map(_reference, row.more)))
-    )
+    return row if row.more == () else row._replace(more=tuple(map(_row, row.more)))

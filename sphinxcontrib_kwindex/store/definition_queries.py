@@ -15,7 +15,7 @@ from ..model.rows import DefinitionRow
 from .database import Store, among, below
 
 #: The order of lists from A to Z; an index has it.
-_BY_NAME = "folded, name, qualname, path, ordinal"
+_BY_NAME: Final = "folded, name, qualname, path, ordinal"
 #: Under which the names of all definitions are kept.
 _NAMES: Final = "names"
 
@@ -30,10 +30,8 @@ def anchors_in(store: Store, path: str) -> Iterator[tuple[str, str, str]]:
 
     :return: qualified name, kind and id.
     """
-    query = (
-        "SELECT qualname, kind, anchor FROM definition WHERE path = ? ORDER BY ordinal"
-    )
-    return store.select(query, (path,))
+    query = "SELECT qualname, kind, anchor FROM definition WHERE path = ?"
+    return store.select(f"{query} ORDER BY ordinal", (path,))
 
 
 def anchors_of_kinds(
@@ -85,10 +83,8 @@ def members_of_classes(
 
 def classes_with_metaclass(store: Store, path: str) -> Iterator[str]:
     """Iterate over the classes of a file whose metaclass may set attributes."""
-    query = (
-        "SELECT qualname FROM definition WHERE path = ? AND traits LIKE '%metaclass%'"
-    )
-    return store.column(query, (path,))
+    query = "SELECT qualname FROM definition WHERE path = ?"
+    return store.column(f"{query} AND traits LIKE '%metaclass%'", (path,))
 
 
 def registering_classes(store: Store) -> Iterator[tuple[str, str]]:
@@ -310,9 +306,8 @@ def plain_definitions(store: Store) -> Iterator[PlainDefinition]:
 
 def decorated_classes(store: Store) -> Iterator[tuple[str, str]]:
     """Iterate over path and qualified name of the classes that a decorator is given."""
-    return store.select(
-        "SELECT path, qualname FROM definition WHERE kind = 'class' AND decorated"
-    )
+    query = "SELECT path, qualname FROM definition WHERE kind = 'class' AND decorated"
+    return store.select(query)
 
 
 def names_looked_up(store: Store) -> Iterator[set[str]]:

@@ -228,9 +228,8 @@ def total_lines(store: Store) -> int:
 
 def keys_of_problem_files(store: Store) -> dict[str, str]:
     """Return the keys of the files that are not analysed, by path, in their order."""
-    return dict(
-        store.select("SELECT path, key FROM file WHERE problem ORDER BY ordinal")
-    )
+    query = "SELECT path, key FROM file WHERE problem ORDER BY ordinal"
+    return dict(store.select(query))
 
 
 def problem_files_without_page(store: Store, folder: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence, Set
+from operator import attrgetter
 from typing import Any, Final
 
 from ..analysis.boilerplate import is_filler
@@ -39,6 +40,9 @@ _TRAITS: Final = ("conditional", "class", "property", "test")
 _OF_ANY_MODULE: Final = frozenset({"__getattr__", "__dir__"})
 #: What JavaScript exports by no other name.
 _UNNAMED: Final = "default"
+#: What the index of a file shows of a definition, and of a heading.
+_SHOWN: Final = attrgetter("kind", "qualname", "lines", "summary", "modifiers")
+_HEADING: Final = attrgetter("text", "line", "level")
 #: Most names of definitions that stand for what a file is.
 _NAMED: Final = 4
 
@@ -287,36 +291,15 @@ def _title(path: str, facts: FileFacts) -> str:
         # The newest release is the first title of many lists of changes.
         return ""
     name = path.rpartition("/")[2].partition(".")[0]
-    title_words, name_words = (
-        _WORDS.findall(text.casefold()) for text in (title, name)
-    )
-    return "" if title_words == name_words else title
+    words = [_WORDS.findall(text.casefold()) for text in (title, name)]
+    return "" if words[0] == words[1] else title
 
 
 def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
     """Return a digest of what the index of a file shows of it."""
     private = facts.private_names()
-    shown = [
-        (
-            definition.kind,
-            definition.qualname,
-            definition.lines,
-            definition.summary,
-            definition.modifiers,
-            definition.qualname in private,
-        )
-        for definition in facts.definitions
-    ]
+    shown = [(*_SHOWN(row), row.qualname in private) for row in facts.definitions]
     left_out = [(definition.kind, definition.qualname) for definition in hidden]
-    headings = [
-        (heading.text, heading.line, heading.level) for heading in facts.headings
-    ]
-    return digest(
-        facts.type,
-        facts.problem,
-        facts.lines,
-        shown,
-        left_out,
-        facts.imports,
-        headings,
-    )
+    headings = list(map(_HEADING, facts.headings))
+    about = facts.type, facts.problem, facts.lines
+    return digest(*about, shown, left_out, facts.imports, headings)

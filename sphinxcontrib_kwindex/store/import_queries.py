@@ -205,16 +205,14 @@ def defining_files(store: Store, paths: Iterable[str]) -> Iterator[tuple[str, st
 
 def imported_folders(store: Store) -> Iterator[tuple[str, str]]:
     """Iterate over folders that are imported as packages, each with its importers."""
-    return store.select(
-        "SELECT DISTINCT target, path FROM link WHERE category = 'folder'"
-    )
+    query = "SELECT DISTINCT target, path FROM link WHERE category = 'folder'"
+    return store.select(query)
 
 
 def imported_definitions(store: Store) -> Iterator[tuple[str, str]]:
     """Iterate over path and qualified name of what other files import by its name."""
-    return store.select(
-        "SELECT DISTINCT target, qualname FROM link WHERE qualname <> ''"
-    )
+    query = "SELECT DISTINCT target, qualname FROM link WHERE qualname <> ''"
+    return store.select(query)
 
 
 def files_imported_with_star(store: Store) -> Iterator[str]:

@@ -238,22 +238,15 @@ def ingest_history(store: Store, scanned: Scan | None) -> str:
     :return: the state of the history, empty without a history.
     :raises GitError: if git cannot say.
     """
-    checked_out = checkout(scanned.root) if scanned else None
-    paths = [file.path for file in scanned.files] if scanned else []
-    state = (
-        digest(checked_out.revision, sorted(checked_out.boundary), paths)
-        if checked_out
-        else ""
-    )
+    state = ""
+    if scanned:
+        known, paths = checkout(scanned.root), [file.path for file in scanned.files]
+        state = digest(known.revision, sorted(known.boundary), paths)
     if store.meta("history") != state:
-        rows = (
-            history(scanned.root, checked_out, paths) if scanned and checked_out else ()
-        )
+        rows = history(scanned.root, known, paths) if scanned else ()
         with store.transaction():
             store.replace("history", rows)
-            store.set_meta(
-                "shallow", "yes" if checked_out and checked_out.shallow else ""
-            )
+            store.set_meta("shallow", "yes" if scanned and known.shallow else "")
             store.set_meta("history", state)
     return state
 

@@ -18,6 +18,11 @@ from .link_rows import BaseRow
 _IN_ORDER: Final = "ORDER BY path, around, qualname, anchor, by_name"
 
 
+#: The columns of a :class:`.UseRow`, without an example, but for its line.
+_USES: Final = (
+    "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
+    " count, {} AS here, text, '' FROM use WHERE target = "
+)
 #: What is neither vendored nor generated.
 _OWN: Final = "path NOT IN (SELECT path FROM file WHERE category = 'data')"
 
@@ -119,13 +124,9 @@ def uses_of(store: Store, path: str) -> Iterator[UseRow]:
     What moves in another file leaves them as they are: they have no lines there, and
     no examples (:func:`examples_of`).
     """
-    query = (
-        "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
-        " count, CASE path WHEN target THEN line ELSE 0 END AS here, text, ''"
-        " FROM use WHERE target = ? ORDER BY path, here, around, qualname,"
-        " by_name, anchor"
-    )
-    return map(UseRow._make, store.select(query, (path,)))
+    query = f"{_USES}? ORDER BY path, here, around, qualname, by_name, anchor"
+    line = "CASE path WHEN target THEN line ELSE 0 END"
+    return map(UseRow._make, store.select(query.format(line), (path,)))
 
 
 def uses_with_lines(store: Store, path: str) -> Iterator[UseRow]:
@@ -141,11 +142,7 @@ def uses_of_definition(
 
     :param anchor: its id. Several definitions may have one name.
     """
-    query = (
-        "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
-        " count, line, text, '' FROM use"
-        " WHERE target = ? AND qualname = ? AND anchor = ?"
-    )
+    query = f"{_USES.format('line')}? AND qualname = ? AND anchor = ?"
     return map(UseRow._make, store.select(query, (path, qualname, anchor)))
 
 
@@ -274,11 +271,7 @@ def count_users_of_definition(store: Store, path: str, qualname: str) -> int:
 
 def uses_of_name(store: Store, name: str) -> list[UseRow]:
     """Return where members of a name are used that are not known, without lines."""
-    query = (
-        "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
-        " count, 0, text, '' FROM use WHERE target = '' AND qualname = ?"
-        " ORDER BY path, around, text"
-    )
+    query = f"{_USES.format(0)}'' AND qualname = ? ORDER BY path, around, text"
     return list(map(UseRow._make, store.select(query, (name,))))
 
 
