@@ -10,17 +10,37 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from ..model.data_files import data_beside
-
 #: How many lines are remembered: the files of a project begin alike.
 _KEPT: Final = 1_000
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_TABLE: Final = data_beside(__file__)
-_OF_DATES: Final = frozenset(_TABLE["of_dates"].split())
+#: What dates and versions are written with. A sentence of nothing else says nothing.
+_OF_DATES: Final = frozenset(
+    """
+    alpha am and at beta build by candidate date dated development edition final last
+    modified next not of on pm post pre pending published rc release released releases
+    revision since snapshot st nd rd tba tbd th the to unknown unreleased update
+    updated ver version versions yet
+    january february march april may june july august september october november
+    december jan feb mar apr jun jul aug sep sept oct nov dec
+    monday tuesday wednesday thursday friday saturday sunday utc gmt
+    """.split()  # noqa: SIM905
+)
 _MONTHS: Final = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-_FILLER, _LEGAL, _NOTE, _TOOL_COMMENT = (
-    re.compile(_TABLE[name], re.VERBOSE | re.IGNORECASE)
-    for name in ("filler", "legal", "note", "tool_comment")
+_FILLER: Final = re.compile(
+    rf"""
+      (?:last\s+)?(?:creat|releas|updat|modifi|dat|version)\w*\W+(?:\w+\W+){{0,3}}?
+        (?:\d{{4}}[-./]\d|\d{{1,2}}[-./]\d{{1,2}}[-./]\d{{4}}|(?:{_MONTHS})[a-z]*\W+\d)
+    | (?:table\s+of\s+)?contents\W*$ | _?toc_?\W*$
+    | welcome\s+to\b.{{0,80}}$
+    | (?:copyright\s+)?(?:\(c\)|©|copyright\s+(?:by\b|\d)) | all\s+rights\s+reserved
+    | redistributions?\s+(?:and\s+use|of\s+source|in\s+binary)
+    | permission\s+is\s+hereby\s+granted | this\s+software\s+is\s+provided
+    | this\s+file\s+is\s+part\s+of\b | editorconfig\s+(?:helps|is\s+awesome)\b
+    | this\s+is\s+an?\s+(?:python\s+)?(?:package|module)\W*$
+    | [\w.]*__init__(?:\.py)?\W*$ | source(?:\s+code)?\s*:\s*\S+$
+    | (?-i:By(?:\s(?:[A-Z][\w.-]*|v[ao]n|d[aei][rl]?|and))+\s*$)
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
 #: Who wrote a file, and when: "Ann Lee <ann@x.org>, 13 August 2015".
 _DATED_NAME: Final = re.compile(
@@ -39,8 +59,73 @@ _NO_WORDS: Final = re.compile(r"\{[{%].*?[}%]\}|\bhttps?://\S+", re.DOTALL)
 _TAG: Final = re.compile(r"[@:]\S+")
 #: What stands in front of addresses.
 _LABELS: Final = re.compile(r"(?:\s*[\w-]+:)+\s*")
+_LEGAL: Final = re.compile(
+    r"""
+      \bcopyright | © | \(c\)\s+\d{4} | \(c\)[^()<>]{1,60}<[^<>@\s]{1,60}@
+    | all\s+rights\s+reserved | \bSPDX-
+    | \blicen[cs]ed?\s+(?:under|by|to|as|block)\b | /licen[cs]es?\b
+    | \b(?:under|see)\s+(?:the|a|an)\s.*licen[cs]e
+    | \b(?:MIT|BSD|Apache|Public)\s+licen[cs]e | \bpublic\s+domain\b
+    | /copyleft/ | ^(?:distributed|published|released)\s+under\b
+    | \bfree\s+software\b | \bhereby\s+granted\b | \bredistribution\b
+    | \bused\s+freely\b
+    | \buse\s+of\s+this\s+source\b | \bapplicable\s+law\b | \bwarrant(?:y|ies)\b
+    | \b(?:obtain|received)\s+a\s+copy\b | \bhope\s+that\s+it\s+will\b
+    | \bwithout\s+modification | \bsoftware\s+is\s+(?:being\s+)?provided\b
+    | \byou\s+are\s+granted\b | ^the\s+authors?\s+of\s+this\b
+    | \bsource\s+code\s+form\b | \boriginal\s+code\s+is\b
+    | \b(?:file|module|code)\s+(?:is|was)\s+part\s+of\b
+    | \b(?:code|software|work)\s+(?:is|was)\s+(?:derived\s+from|contributed|donated
+      |(?:developed|written)\s+by)\b
+    | \bcode\s+(?:has\s+been|is|was)\s+(?:originally\s+)?ported\s+from\b
+    | \boriginal\s+(?:authors?|code\s+was)\b | \bfind\s+the\s+original\b
+    | \bvoluntary\s+contributions\b | \bproduct\s+includes\s+software\b
+    | \b(?:full\s+licen[cs]e|licen[cs]e\s+information)\b | \bin\s+no\s+event\b
+    | \bneither\s+the\s+names?\s+of\b | ^powered\s+by\b
+    | ^@?(?:(?:date|file|last|latest|original|previous|program)\s+)?
+      (?:authors?|maintainers?|contributors?|created|date|e-?mail|version|license|file(?:name)?
+      |name|language|compiler|change|revision|module|package|url|website|homepage
+      |provides|preserve)\b\s*(?:[:=]|@|$|\d)
+    | ^(?:author|contributor)\(s\) | ^see\s+https?: | \bpermission\s+to\s+use\b
+    | ^@(?:author|license|version|since|package|copyright|see|link|preserve)\b
+    | ^(?:originally\s+)?
+      (?:written|created|generated|contributed|maintained|adapted|inspired|taken)
+      (?:\s+and\s+\w+)?\s+(?:by|from|on)\b
+    | ^credits?\s*: | ^based\s+on\s.{0,60}\bby\s+(?-i:[A-Z])
+    | ^begin\s+(?:init|licen[cs]e)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 #: A sentence has a letter among so many characters; a picture of characters has not.
 _PICTURE: Final = 6
+#: How a note begins, or news, or what leads elsewhere, or tells what to do.
+_NOTE: Final = re.compile(
+    r"\W*(?:note|warning|caution|important|attention|notice|tip|update|news?)\W{0,3}:"
+    r"|\W*(?:please|make\s+sure|do\s+not|don.?t|note\s+(?:that|how)|be\s+(?:aware|careful)"
+    r"|(?:create|register)\s+your\s+\w+\s+here)\b"
+    r"|\W*(?:see|refer\s+to|this\s+readme)\s|for\s+(?:more|further|full|details?|a\s+detailed)\b"
+    r"|this\s+(?:file|module|package)\s+(?:must|should|may)\s+not\b"
+    r"|the\s+(?:canonical|latest|newest)\s+version\b.{0,60}\bfound\b"
+    r"|we\b.{0,40}\bannounc(?:e|ing)\b"
+    r"|\W*(?:to\s+)?(?:compile|build)\s*(?:(?:it|this)\s+)?(?:(?:with|using)\s*)?:",
+    re.IGNORECASE,
+)
+#: ``eslint-disable``, ``pylint: disable=x``, ``ft=sh``, ``type: ignore``, ``-*-``.
+_TOOL_COMMENT: Final = re.compile(
+    r"""
+      !
+    | (?:see|uncomment)\b | usage\s*:
+    | -\*-
+    | (?:vim?|ex|kate|emacs)\s*:
+    | [\w-]+(?:\s+[\w-]+)?\s*[:=]\s*(?:disable|enable|ignore|no|noqa|off|on|skip)\b
+    | [\w@.$-]+[:=](?!:)\S
+    | (?:eslint|jshint|jslint|tslint|stylelint|prettier|globals?|exported|istanbul
+      |hadolint|shellcheck|yamllint|noqa|nosec|zizmor|pragma)\b(?:[\s:-]|$)
+    | (?:coding|cython|distutils|begin|end|sphinx|yaml-language-server|schema)\s*:
+    | @(?!file(?:overview)?\b)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 
 
 def is_filler(sentence: str) -> bool:

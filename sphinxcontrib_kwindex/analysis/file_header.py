@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from ..model.data_files import data_beside
 from ..model.facts import Remark
 
 #: The number of lines at the top that are looked at.
@@ -15,9 +14,29 @@ HEAD: Final = 40
 _KEPT: Final = 1_000
 
 _SPDX: Final = re.compile(r"SPDX-License-Identifier:\s*([\w.+() -]*[\w.+)])")
+# The words by which licences name themselves in the headers that they recommend,
+# with their SPDX identifiers.
 _LICENCES: Final = tuple(
-    (re.compile(row["words"], re.IGNORECASE), row["name"])
-    for row in data_beside(__file__)["licence"]
+    (re.compile(words, re.IGNORECASE), name)
+    for words, name in (
+        (
+            r"License(d|s this file to you) under the Apache License,? Version 2\.0",
+            "Apache-2.0",
+        ),
+        # The head of its own text.
+        (r"^\s*Version 2\.0, January 2004", "Apache-2.0"),
+        (r"GNU Affero General Public License", "AGPL"),
+        (r"GNU Lesser General Public License", "LGPL"),
+        (r"GNU General Public License", "GPL"),
+        (r"Mozilla Public License,? v\.? ?2\.0", "MPL-2.0"),
+        (
+            r"(released|licensed|distributed) under the (terms of the )?MIT license",
+            "MIT",
+        ),
+        (r"Permission is hereby granted, free of charge, to any person", "MIT"),
+        (r"BSD-style license", "BSD style"),
+        (r"Redistribution and use in source and binary forms", "BSD style"),
+    )
 )
 #: One of them stands in each of the above: few texts need a look at every line.
 _LICENCE_WORDS: Final = (

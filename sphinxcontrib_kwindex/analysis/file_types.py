@@ -19,7 +19,6 @@ from typing import Final
 from identify.identify import parse_shebang, tags_from_interpreter
 from pygments.lexer import Lexer
 
-from ..model.data_files import data_beside
 from ..model.named_tuple import NamedTuple
 from .languages.registry import language_of
 from .lexers import ALL_LEXERS, fits, lexer_by_name, lexer_for_filename
@@ -45,20 +44,64 @@ XML: Final = FileType("XML", "xml")
 NUMBERS: Final = FileType("Numbers", TEXT.alias)
 NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
 
+#: What Pygments does not know: it takes ``*.cl`` for Visual Prolog, or for Lisp.
 OPENCL: Final = FileType("OpenCL C", "c")
 MATLAB: Final = FileType("MATLAB", "matlab")
 LISP: Final = FileType("Common Lisp", "common-lisp")
-_TABLES: Final = data_beside(__file__)
-_TYPES: Final = [(FileType(row["name"], row["alias"]), row) for row in _TABLES["type"]]
-#: Whole names that have a suffix of another language.
+#: Whole names that have a suffix of another language: ``*.mod`` is Modula-2.
 _WHOLE_NAMES: Final = {
-    name: kind for kind, row in _TYPES for name in row.get("names", "").split()
+    "go.mod": FileType("Go module", TEXT.alias),
+    "go.sum": FileType("Go checksums", TEXT.alias),
+    **dict.fromkeys(("Cargo.lock", "pdm.lock", "uv.lock"), FileType("TOML", "toml")),
+    **dict.fromkeys(("Pipfile.lock", "composer.lock", "deno.lock", "flake.lock"), JSON),
 }
-_BY_KEY: Final = _WHOLE_NAMES | {
-    key: kind for kind, row in _TYPES for key in row.get("keys", "").split()
+#: Pygments takes it for Python, of which it has the syntax.
+STARLARK: Final = FileType("Starlark", "python")
+#: Suffixes that Pygments does not know, of languages that it has, or has one like them.
+_SUFFIXES: Final = {
+    FileType("GLSL", "glsl"): (".comp", ".glsl", ".tesc", ".tese"),
+    JSON: (".code-workspace", ".jsonc"),
+    FileType("AsciiDoc", TEXT.alias): (".adoc", ".asciidoc"),
+    FileType("MDX", "md"): (".mdx",),
+    FileType("Metal", "cpp"): (".metal",),
+    FileType("Razor", "html"): (".cshtml", ".razor"),
+    XML: (
+        *(".axaml", ".csproj", ".fsproj", ".nuspec", ".plist", ".props", ".qrc"),
+        *(".resx", ".storyboard", ".targets", ".ui", ".vbproj", ".vcxproj", ".wxs"),
+        *(".xaml", ".xib"),
+    ),
 }
-_USUAL: Final[dict[str, str]] = _TABLES["usual"]
-_NAMES: Final[dict[str, str]] = _TABLES["names"]
+_BY_KEY: Final = {
+    **_WHOLE_NAMES,
+    **{suffix: known for known, suffixes in _SUFFIXES.items() for suffix in suffixes},
+    ".cl": OPENCL,
+    **dict.fromkeys((".bzl", "BUCK", "BUILD", "BUILD.bazel", "WORKSPACE"), STARLARK),
+}
+#: Of suffixes that several languages have the alias of the one that most files are
+#: written in, or of plain text where that is none that Pygments knows: templates of Go,
+#: Apex, definitions of LLVM, rules of ProGuard. Pygments takes the last one in the
+#: alphabet.
+_USUAL: Final = {
+    ".S": "gas",
+    ".cls": TEXT.alias,
+    ".def": TEXT.alias,
+    ".fs": "fsharp",
+    ".inc": TEXT.alias,
+    ".pl": "perl",
+    ".pm": "perl",
+    ".pro": TEXT.alias,
+    ".r": "r",
+    ".t": "perl",
+    ".tmpl": TEXT.alias,
+    ".tpl": TEXT.alias,
+}
+#: What Pygments calls otherwise than everybody.
+_NAMES: Final = {
+    "Matlab": "MATLAB",
+    "S": "R",
+    "Text only": TEXT.name,
+    "verilog": "Verilog",
+}
 #: Characters by which a language is told from others.
 _BEGINNING: Final = 20_000
 #: How MATLAB and Octave begin, and no Objective-C, whose files have the same suffix.
@@ -152,7 +195,7 @@ def text_type(name: str, text: str) -> FileType:
             return NUMBERS
     if by_name.source or by_name is NOTEBOOK or name in _WHOLE_NAMES:
         return by_name
-    if by_name == OPENCL and text.lstrip().startswith((";", "(")):
+    if by_name is OPENCL and text.lstrip().startswith((";", "(")):
         return LISP
     if type_key(name) == ".m" and (match := _OF_MATLAB.match(text)):
         return FileType("Octave", "octave") if match["octave"] else MATLAB

@@ -12,7 +12,6 @@ from typing import Final
 
 from astroid import nodes
 
-from ...model.data_files import data_beside
 from ..python.scopes import Scope
 from .base_rules import EXCEPTIONS, METACLASSES
 from .imported_names import decorator_names, dotted_names
@@ -45,16 +44,47 @@ _ABSTRACT: Final = frozenset(
     f"abc.abstract{kind}"
     for kind in ("method", "property", "classmethod", "staticmethod")
 )
-_OPERATORS: Final = data_beside(__file__)
-#: The special methods by the operator that they overload.
-_OVERLOADS: Final[dict[str, str]] = {
+_OPERATORS: Final = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "matmul": "@",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "divmod": "divmod()",
+    "pow": "**",
+    "lshift": "<<",
+    "rshift": ">>",
+    "and": "&",
+    "xor": "^",
+    "or": "|",
+}
+#: Special methods by the operator that they overload (Data model, 3.3).
+_OVERLOADS: Final = {
     **{
         f"__{prefix}{name}__": operator
-        for name, operator in _OPERATORS["binary"].items()
+        for name, operator in _OPERATORS.items()
         for prefix in ("", "r")
     },
-    **{f"__i{name}__": f"{sign}=" for name, sign in _OPERATORS["binary"].items()},
-    **{f"__{name}__": sign for name, sign in _OPERATORS["other"].items()},
+    **{
+        f"__i{name}__": f"{operator}="
+        for name, operator in _OPERATORS.items()
+        if name != "divmod"
+    },
+    "__neg__": "unary -",
+    "__pos__": "unary +",
+    "__invert__": "~",
+    "__eq__": "==",
+    "__ne__": "!=",
+    "__lt__": "<",
+    "__le__": "<=",
+    "__gt__": ">",
+    "__ge__": ">=",
+    "__getitem__": "[]",
+    "__setitem__": "[] =",
+    "__delitem__": "del []",
+    "__contains__": "in",
 }
 
 

@@ -11,10 +11,48 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...model.data_files import data_beside
-
-#: By message the fields, each with its number and its type.
-_FIELDS: Final = data_beside(__file__)
+#: By message the fields: number, name, and type. A type that ends with ``*`` is
+#: repeated.
+_FIELDS: Final = {
+    "Index": (
+        (1, "metadata", "Metadata"),
+        (2, "documents", "Document*"),
+        (3, "external_symbols", "SymbolInformation*"),
+    ),
+    "Metadata": (
+        (2, "tool_info", "ToolInfo"),
+        (3, "project_root", "string"),
+        (4, "text_document_encoding", "int32"),
+    ),
+    "ToolInfo": ((1, "name", "string"), (2, "version", "string")),
+    "Document": (
+        (1, "relative_path", "string"),
+        (2, "occurrences", "Occurrence*"),
+        (3, "symbols", "SymbolInformation*"),
+        (4, "language", "string"),
+        (5, "text", "string"),
+        (6, "position_encoding", "int32"),
+    ),
+    "Occurrence": (
+        (1, "range", "int32*"),
+        (2, "symbol", "string"),
+        (3, "symbol_roles", "int32"),
+        (7, "enclosing_range", "int32*"),
+    ),
+    "SymbolInformation": (
+        (1, "symbol", "string"),
+        (3, "documentation", "string*"),
+        (4, "relationships", "Relationship*"),
+        (5, "kind", "int32"),
+        (6, "display_name", "string"),
+        (7, "signature_documentation", "Document"),
+    ),
+    "Relationship": (
+        (1, "symbol", "string"),
+        (2, "is_reference", "bool"),
+        (3, "is_implementation", "bool"),
+    ),
+}
 
 
 def message_classes() -> dict[str, Any]:
@@ -32,7 +70,7 @@ def message_classes() -> dict[str, Any]:
     )
     for message, rows in _FIELDS.items():
         described = file.message_type.add(name=message)
-        for name, (number, kind) in rows.items():
+        for number, name, kind in rows:
             plain = kind.rstrip("*")
             described.field.add(
                 name=name,

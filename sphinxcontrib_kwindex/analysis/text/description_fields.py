@@ -12,13 +12,59 @@ import re
 from html import unescape
 from typing import Final
 
-from ...model.data_files import data_beside
 from ...model.facts import Remark
 from ..first_sentence import first_sentence
 
+_UNIT: Final = (
+    r"\.(?:automount|mount|path|scope|service|slice|socket|swap|target|timer)"
+    r"(?:\.in|\.j2)?\Z"
+)
+#: The end of a name, what the text has, and the place: within a line, or two for a
+#: heading and what is below it.
 _PLACES: Final = tuple(
-    (re.compile(row["name"]), row["mark"], re.compile(row["place"], re.MULTILINE))
-    for row in data_beside(__file__)["place"]
+    (re.compile(name), mark, re.compile(place, re.MULTILINE))
+    for name, mark, place in (
+        (_UNIT, "[Unit]", r"^Description[ \t]*=[ \t]*(?P<text>\S.{0,500})"),
+        (
+            r"\A(?:Chart|action|galaxy|pubspec)\.ya?ml\Z",
+            "description:",
+            (
+                r"^description:[ \t]{1,9}(?P<quote>[\"']?)"
+                r"(?P<text>[^\s\"'>|#].{0,500}?)(?P=quote)[ \t]*$"
+            ),
+        ),
+        (
+            r"\.desktop(?:\.in)?\Z",
+            "[Desktop Entry]",
+            r"^_?Comment=(?P<text>\S.{0,500})",
+        ),
+        (
+            r"\.(?:xml|docbook|dbk|sgml)(?:\.in)?\Z",
+            "<refentry",
+            r"<refpurpose>(?P<text>[^<]{1,500})</refpurpose>",
+        ),
+        (
+            r"\.(?:[1-9][a-z]{0,4}|man|roff)(?:\.in)?\Z",
+            ".SH",
+            (
+                r'^\.SH[ ]{1,9}"?(?:NAME|Name)"?[ \t]*\n(?:\.\S.{0,200}\n){0,5}'
+                r".{1,300}?[ ]\\?-{1,2}[ ]{1,9}(?P<text>\S.{0,500})"
+            ),
+        ),
+        (
+            r"\.(?:[1-9][a-z]{0,4}|mdoc)(?:\.in)?\Z",
+            ".Nd",
+            r"^\.Nd[ ]{1,9}(?P<text>\S.{0,500})",
+        ),
+        (
+            r"\.(?:html?|xhtml)\Z",
+            "description",
+            (
+                r"<meta\s{1,9}name=[\"']?description[\"']?\s{1,9}"
+                r"content=(?P<quote>[\"'])(?P<text>[^\"'<>{}]{1,500})(?P=quote)"
+            ),
+        ),
+    )
 )
 #: Commands of ``man`` inside of a line, and what it writes for others.
 _ROFF: Final = re.compile(r"\\f[A-Z]|\\&|\\(?=-)")
