@@ -438,10 +438,10 @@ def test_related_by_pointers_and_file_names(tmp_path: Path) -> None:
     again(code)
     assert reasons(code, "guide.md") == {
         "guide.png": ["same name"],
-        "notes.txt": ["linked from this file in 2 places"],
+        "notes.txt": ["named in this file in 2 places"],
     }
     assert reasons(code, "notes.txt") == {
-        "guide.md": ["links to this file in 2 places"]
+        "guide.md": ["names this file in 2 places"]
     }
     assert reasons(code, "other/guide.md") == {}
     named = reasons(code, "mod.py")

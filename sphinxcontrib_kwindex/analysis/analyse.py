@@ -34,13 +34,14 @@ from .languages.python import NOTEBOOK
 from .languages.registry import language_of, language_of_lexer
 from .leading_comments import NOTHING, leading_comment
 from .lfs_pointers import is_lfs_pointer
+from .named_paths import named_paths
 from .names_in_text import names_in_text
 from .project.descriptions import DESCRIBING
 from .project.project_files import SETUP_PY, project_role, read_project
 from .text.description_fields import places_by_name
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 58
+ANALYSER_VERSION: Final[int] = 59
 
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300
@@ -151,6 +152,7 @@ def _analyse_source(
             requirements=project.requirements,
             entry_points=project.entry_points,
         )
+    analysed = replace(analysed, mentions=named_paths(analysed, source.text))
     if language.program:
         analysed = replace(analysed, main_line=language.program(analysed))
     if analysed.docstring:

@@ -1,8 +1,12 @@
-"""What the mentions of text files mean: files and folders of the tree.
+"""What the mentions of files mean: files and folders of the tree.
 
-A target is relative to the folder of the file that names it. Below a ``conf.py``
-Sphinx's rules hold as well: what begins with a slash begins in the folder of that
-file, and the entries of a ``toctree`` are docnames.
+In a text a target is relative to the folder of the file that names it. Below a
+``conf.py`` Sphinx's rules hold as well: what begins with a slash begins in the folder
+of that file, and the entries of a ``toctree`` are docnames.
+
+In code, templates and settings a path may begin in any folder around the file, or in
+one of templates beside these; a name alone beside the file, or in one of templates. Or
+a path begins where only a run knows: then the one file is meant whose path ends so.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ from collections import Counter
 from collections.abc import Container, Iterator
 from functools import cache, cached_property
 from itertools import chain
-from posixpath import dirname, join, normpath
+from posixpath import basename, dirname, join, normpath
 from typing import Final
 from urllib.parse import unquote
 
@@ -21,12 +25,14 @@ from ..store.database import Store
 from ..store.file_queries import FileContent, file_contents
 from ..store.link_rows import TextLinkRow
 from .languages.python import Modules
-from .tree_paths import folders_above
+from .tree_paths import by_base_name, folders_above
 
 #: The types of files that are read for what they name, as Pygments calls them.
 TEXT_TYPES: Final = frozenset({"Markdown", "reStructuredText"})
 #: What docnames may stand for, in the order in which Sphinx would look.
 _SOURCES: Final = (".rst", ".md", ".txt", ".ipynb")
+#: What folders are called in which a program looks for templates and what it serves.
+_SEARCHED: Final = ("templates", "static", "public", "views", "assets", "jinja2")
 _LINES: Final = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L\d+(?:C\d+)?)?")
 
 
@@ -38,8 +44,8 @@ def text_link_rows(
     :param paths: the files that name others; by default all.
     """
     resolver = TextLinkResolver(store)
-    for path, key, type_, _ in resolver.files.values():
-        if type_ not in TEXT_TYPES or (paths is not None and path not in paths):
+    for path, key, _, _ in resolver.files.values():
+        if paths is not None and path not in paths:
             continue
         for ordinal, mention in enumerate(store.get_facts(key).mentions):
             target, fragment = split_target(mention)
@@ -56,6 +62,19 @@ def split_target(mention: Mention) -> tuple[str, str]:
         return mention.target, ""
     target, _, fragment = mention.target.partition("#")
     return target.partition("?")[0], unquote(fragment)
+
+
+def _folders_for(path: str, target: str) -> Iterator[str]:
+    """Yield the folders in which a path that a file of code names may begin."""
+    if target.startswith("."):
+        yield from (dirname(path), "")
+        return
+    if target.startswith("/"):
+        yield ""
+    else:
+        yield from folders_above(path) if "/" in target else (dirname(path),)
+    for folder in folders_above(path):
+        yield from (join(folder, searched) for searched in _SEARCHED)
 
 
 def resolve_path(path: str, target: str) -> str | None:
@@ -95,6 +114,8 @@ class TextLinkResolver:
             return path
         if kind in {"module", "definition"}:
             return self._documented(target, is_module=kind == "module")
+        if kind == "path":
+            return self._named(path, target)
         sphinx_root = self._sphinx_root(path)
         start = path
         if target.startswith("/"):
@@ -118,6 +139,21 @@ class TextLinkResolver:
                 if candidate in self.files:
                     return candidate
         return None
+
+    def _named(self, path: str, target: str) -> str | None:
+        """Return the other file that a path in code, a template or settings means."""
+        name = normpath(target.lstrip("/"))
+        paths = (normpath(join(folder, name)) for folder in _folders_for(path, target))
+        found = next(filter(self.files.__contains__, paths), None)
+        if found is None and "/" in name and not target.startswith("."):
+            named = self._by_name.get(basename(name), ())
+            ending = [file for file in named if file.endswith(f"/{name}")]
+            found = ending[0] if len(ending) == 1 else None
+        return found if found != path else None
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        return by_base_name(self.files)
 
     def _documented(self, dotted: str, *, is_module: bool) -> str | None:
         """Return the module that a dotted name means, or is a definition of."""

@@ -279,7 +279,7 @@ class Exposed(Record, frozen=True):
 
 
 class Mention(Record, frozen=True):
-    """A place in a text file that names another file."""
+    """A place in a file that names another file."""
 
     target: str
     """As written, without what only the markup needs."""
@@ -291,7 +291,8 @@ class Mention(Record, frozen=True):
     kind: str = "link"
     """``link``, ``image``, ``include``, ``download`` (the role), ``document`` (a
     docname: an entry of a ``toctree``, the role ``doc``), or ``module`` and
-    ``definition`` (the dotted name of what a directive of autodoc documents)."""
+    ``definition`` (the dotted name of what a directive of autodoc documents), and
+    ``path`` in what is neither Markdown nor reStructuredText."""
 
 
 class Pattern(Record, frozen=True):

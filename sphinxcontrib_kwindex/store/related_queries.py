@@ -80,7 +80,7 @@ def resolved_mentions(store: Store, path: str) -> list[TextLinkRow]:
 
 
 def mentioned_in(store: Store, path: str) -> list[str]:
-    """Return the text files that name a file, in the order of the tree."""
+    """Return the files that name a file, in the order of the tree."""
     query = (
         "SELECT DISTINCT pointer.path FROM pointer JOIN file USING (path)"
         " WHERE target = ? AND pointer.path <> target ORDER BY file.ordinal"

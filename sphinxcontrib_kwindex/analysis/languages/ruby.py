@@ -25,7 +25,9 @@ _ACCESS: Final = frozenset({"private", "protected", "public"})
 _OF_MODULE: Final = "module_function"
 #: What methods are by the word before or above them.
 _BY_WORD: Final = {
-    "private": "private", "protected": "protected", "public": "",
+    "private": "private",
+    "protected": "protected",
+    "public": "",
     _OF_MODULE: "static",
 }
 #: What hides constants, and methods of the class.

@@ -19,6 +19,7 @@ from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, text_type
 from ..first_sentence import first_sentence
 from ..leading_comments import NOTHING, leading_comment, leading_docstring
+from ..named_paths import named_paths
 from ..names_in_text import names_in_prose, names_in_text
 from ..project.descriptions import project_description
 from ..project.module_names import crate_paths, module_names
@@ -88,8 +89,9 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
             sentences = leading_comment(source.text, language)
         comment = described or next(iter(sentences), comment)
         quoted = names_in_text(kind.name, source.text)
+    facts = common_facts(kind, source, len(data))
     return replace(
-        common_facts(kind, source, len(data)),
+        facts,
         docstring=outline.paragraph,
         summary=comment.text,
         docstring_line=comment.line,
@@ -99,7 +101,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         generated=generated(source.text),
         minified=kind.name == "CSS"
         and len(source.text) > _LONG_LINES * line_count(source.text),
-        mentions=mentions,
+        mentions=mentions or named_paths(facts, source.text),
         quoted=quoted,
         module_names=module_names(name, source.text),
         module_paths=(

@@ -110,7 +110,7 @@ class Offer(Record):
 
 
 class TextLink(Record):
-    """A place in a text that leads to a file of the tree."""
+    """A place in a file that names another file of the tree."""
 
     line: int
     column: int
@@ -119,7 +119,8 @@ class TextLink(Record):
     target: str
     """The path."""
     kind: str
-    """``link``, ``image``, ``include``, ``download`` or ``document``."""
+    """``link``, ``image``, ``include``, ``download``, ``document``, ``module``,
+    ``definition``, or ``path`` in code, a template or settings."""
     fragment: str = ""
 
 

@@ -25,7 +25,13 @@ from ..nothing_found import none_found
 from ..page_context import Context, titled_list, translated_paragraph
 from .import_words import import_words, importer_words, may_be_imported
 from .section import Section
-from .text_links import files_under, mentioned_in_list, text_links, text_links_inputs
+from .text_links import (
+    files_under,
+    mentioned_in_list,
+    named_files,
+    text_links,
+    text_links_inputs,
+)
 
 _GROUPS: Final = (
     (mark("This repository"), ("file", "folder")),
@@ -55,6 +61,7 @@ def dependencies_inputs(code: CodeMap, path: str) -> object:
         stubbed_source(path, code.has_file),
         code.importers(path),
         indirect_users(code, path),
+        code.resolved_mentions(path),
         code.mentioned_in(path),
     )
 
@@ -76,6 +83,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
             listed = entries(import_entries(context, path, rows, asked), shown=ROWS)
             body += [rubric(f"{say(title)} ({figure(len(rows))})"), listed]
     body += _unused(context, path, facts)
+    body += named_files(context, path)
     importers = context.code.importers(path)
     body += files_under(context, importer_words(path, importers).by_files, importers)
     users = indirect_users(context.code, path)

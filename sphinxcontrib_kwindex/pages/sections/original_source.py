@@ -94,12 +94,13 @@ def _source_links(
 ) -> list[SourceLink]:
     """Return the identifiers of a file that lead to their definitions, and these.
 
-    Of a text file it is the paths that lead to other files.
+    So do paths that name other files.
     """
     references = context.code.identifiers(path)
     links = [*_definitions(context, path, facts, lines)]
+    links += path_links(context, path, facts)
     if not references.specs:
-        return sorted([*links, *path_links(context, path, facts)])
+        return sorted(links)
     taken = {target.anchor for *_, target in links}
     rows = zip(references.specs, context.code.references(path), strict=True)
     targets = [

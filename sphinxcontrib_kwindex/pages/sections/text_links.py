@@ -1,4 +1,4 @@
-"""What text files name, and which text files name a file."""
+"""The files that a file names, and the files that name it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.file_types import file_type
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...i18n import at_lines, mark, say
@@ -38,6 +37,7 @@ _GROUPS: Final = {
     "link": mark("Links"),
     "download": mark("Downloads"),
     "image": mark("Images"),
+    "path": mark("Files named"),
 }
 #: Suffixes of what people write and keep beside their texts, beside those of
 #: languages. Pages (``.html``) are made by programs.
@@ -51,8 +51,6 @@ _FILE_SUFFIXES: Final = frozenset(
 
 def text_links_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    if file_type(path.rpartition("/")[2]).name not in TEXT_TYPES:
-        return code.mentioned_in(path)
     rows = code.resolved_mentions(path)
     folders = [row.target in code.folders for row in rows]
     gone = [ordinal for ordinal, _ in _missing(code, path, code.facts(path), rows)]
@@ -63,21 +61,8 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
     """Return the files that a text file names in groups, and those that name it."""
     code = context.code
     facts = code.facts(path)
-    body: list[nodes.Node] = []
     rows = code.resolved_mentions(path)
-    groups: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
-    for row in rows:
-        if row.target != path:
-            mention = facts.mentions[row.ordinal]
-            kind = "module" if mention.kind == "definition" else mention.kind
-            groups[kind].setdefault(row.target, []).append(mention.line)
-    for kind, title in _GROUPS.items():
-        if kind in groups:
-            items = [
-                _entry(context, path, target or ".", _uri(context, target), lines)
-                for target, lines in groups[kind].items()
-            ]
-            body += counted_list(title, items, shown=SHOWN)
+    body = named_files(context, path)
     gone = grouped(
         (target, facts.mentions[ordinal].line)
         for ordinal, target in _missing(code, path, facts, rows)
@@ -87,16 +72,36 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
     body += mentioned_in_list(context, path)
     if body:
         return body
-    mentions = say("mentions in Markdown and reStructuredText files")
+    mentions = say("paths in other files")
     if facts.type not in TEXT_TYPES:
-        # What it needs itself is not known.
+        # What else it needs is not known.
         return [nothing_found(say("No mentions found."), mentions)]
     looked = say("references to other files"), mentions
     return [nothing_found(say("No dependencies found."), *looked)]
 
 
+def named_files(context: Context, path: str) -> list[nodes.Node]:
+    """Return the files that a file names in groups, with the lines."""
+    mentions = context.code.facts(path).mentions
+    groups: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
+    for row in context.code.resolved_mentions(path):
+        if row.target != path:
+            mention = mentions[row.ordinal]
+            kind = "module" if mention.kind == "definition" else mention.kind
+            groups[kind].setdefault(row.target, []).append(mention.line)
+    body: list[nodes.Node] = []
+    for kind, title in _GROUPS.items():
+        if kind in groups:
+            items = [
+                _entry(context, path, target or ".", _uri(context, target), lines)
+                for target, lines in groups[kind].items()
+            ]
+            body += counted_list(title, items, shown=SHOWN)
+    return body
+
+
 def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
-    """Return the text files that name a file under a heading, nothing without any."""
+    """Return the files that name a file under a heading, nothing without any."""
     names = context.code.mentioned_in(path)
     return files_under(context, mark("Mentioned in ({files})"), names)
 
@@ -180,7 +185,7 @@ def _missing(
 def _names_file(mention: Mention) -> bool:
     target = split_target(mention)[0]
     return (
-        mention.kind not in {"document", "module", "definition"}
+        mention.kind not in {"document", "module", "definition", "path"}
         and (splitext(target)[1] in _FILE_SUFFIXES or language_of(target) is not None)
         and not target.startswith("/")
         and not re.search(r"[%*<>{}|]|www\.", target)

@@ -1,0 +1,121 @@
+"""The files that code, templates and settings name by their paths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Build
+from trees import surveyed
+
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+
+FILES = {
+    "shop/views.py": (
+        'import json\n\n\ndef cart(request):\n    """See shop/prices.json."""\n'
+        '    json.load(open("data/prices.json"))\n'
+        '    render(request, "shop/cart.html")\n'
+        '    render(request, "index.html")\n'
+        '    open("prices.json"), open("other.json"), open(f"{request}/prices.json")\n'
+        '    return "http://example.org/shop/prices.json"\n'
+    ),
+    "shop/prices.json": "{}\n",
+    "shop/templates/index.html": "<p>\n",
+    "shop/templates/shop/base.html": "<p>\n",
+    "shop/templates/shop/cart.html": (
+        '{% extends "shop/base.html" %}\n<script src="/js/cart.js"></script>\n'
+        "<a href=cart.html>\n"
+    ),
+    "shop/static/js/cart.js": (
+        'const w = new Worker(new URL("./worker.js", import.meta.url));\n'
+        'import "./other.js";\nconst v = o.worker.js;\n'
+    ),
+    "shop/static/js/worker.js": "let a = 1;\n",
+    "shop/static/js/other.js": "let b = 1;\n",
+    "src/main.go": (
+        "package main\n\n//go:embed page.html\nvar page string\n\n"
+        "func main() { println(page) }\n"
+    ),
+    "src/page.html": "<p>\n",
+    "src/lib.rs": 'const QUERY: &str = include_str!("all.sql");\n',
+    "src/all.sql": "SELECT 1;\n",
+    "Dockerfile": "FROM scratch\nADD tools/run.sh needs.txt /\n",
+    "tools/run.sh": "./tools/more.sh\nbash more.sh\n. ./lib.sh\n",
+    "tools/more.sh": "true\n",
+    "tools/lib.sh": "true\n",
+    "needs.txt": "json\n",
+    "elsewhere/other.json": "{}\n",
+}
+NAMED = {
+    "shop/views.py": [
+        (5, "shop/prices.json"),
+        (7, "shop/templates/shop/cart.html"),
+        (8, "shop/templates/index.html"),
+        (9, "shop/prices.json"),
+    ],
+    "shop/templates/shop/cart.html": [
+        (1, "shop/templates/shop/base.html"),
+        (2, "shop/static/js/cart.js"),
+    ],
+    "shop/static/js/cart.js": [(1, "shop/static/js/worker.js")],
+    "src/main.go": [(3, "src/page.html")],
+    "src/lib.rs": [(1, "src/all.sql")],
+    "Dockerfile": [(2, "tools/run.sh"), (2, "needs.txt")],
+    "tools/run.sh": [(1, "tools/more.sh"), (2, "tools/more.sh")],
+}
+
+
+def test_paths_lead_to_files(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", FILES)
+    named = {
+        path: [
+            (code.facts(path).mentions[row.ordinal].line, row.target) for row in rows
+        ]
+        for path in FILES
+        if (rows := code.resolved_mentions(path))
+    }
+    assert named == NAMED
+    assert code.mentioned_in("shop/prices.json") == ["shop/views.py"]
+
+
+def test_places_of_paths() -> None:
+    text = "x = 1\n\ny = 'é', 'a/b.py', \"c.toml\", d.toml, 'e.toml '\nz = '.json'\n"
+    facts = analyse("a.py", text.encode())
+    assert [(row.target, row.line, row.column) for row in facts.mentions] == [
+        ("a/b.py", 3, 10),
+        ("c.toml", 3, 20),
+    ]
+    lines = text.split("\n")
+    for row in facts.mentions:
+        assert lines[row.line - 1][row.column :].startswith(row.target)
+
+
+@pytest.mark.parametrize("word", ["a/", "a.js", "a/.js", "./", ".js "])
+def test_many_paths_on_one_line_are_read_at_once(word: str) -> None:
+    analyse("a.css", (word * 200_000).encode())
+
+
+def test_edits_of_what_paths_lead_to_end_as_a_clean_build(
+    follow_edits: Callable[..., None],
+) -> None:
+    follow_edits(
+        FILES,
+        {"shop/templates/shop/cart.html": None},
+        {"shop/views.py": FILES["shop/views.py"].replace("index.html", "base.html")},
+        {"templates/base.html": "<p>\n", "shop/data/prices.json": "{}\n"},
+    )
+
+
+def test_pages_show_the_files_that_are_named(build: Callable[..., Build]) -> None:
+    built = build(FILES)
+    text = built.body("code/shop/views.py_docs")
+    assert "Files named (3) shop/prices.json lines 5, 9 shop/templates/shop/" in text
+    assert 'html">"shop/cart.html"<' not in built.listing("shop/views.py")
+    assert '.html_docs.html">shop/cart.html</a>' in built.listing("shop/views.py")
+    text = built.body("code/shop/templates/shop/cart.html_docs")
+    assert "Mentioned in (1 file) shop/views.py" in text
+    assert "named in this file" in text
+    assert "No mentions found. Checked for: paths in other files." in built.body(
+        "code/elsewhere/other.json_docs"
+    )
