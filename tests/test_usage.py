@@ -182,10 +182,16 @@ def test_what_a_class_below_gives_self_behind_a_class_of_another_project(
         "low.py": "from base import Base\n\nclass Page(Base):\n"
         "    def __init__(self):\n        self.content = 1\n",
         "other.py": "class Other:\n    def update(self): pass\n",
+        "use.py": "from base import Base\ndef use(it: Base):\n"
+        "    it.content.long, it.update(), Base.content\n",
+        "long.py": "class Text:\n    long = 1\n",
     }
     code = surveyed(tmp_path / "t", files)
-    found = uses_by(code.store, ["base.py"])
-    assert [(row.qualname, row.by_name) for row in found] == [("Page.content", True)]
+    content, long = ("Page.content", 1, True), ("Text.long", 1, True)
+    for user, expected in {"base.py": {content}, "use.py": {content, long}}.items():
+        used = uses_by(code.store, [user])
+        found = {(row.qualname, row.count, row.by_name) for row in used}
+        assert {row for row in found if row[0] != "Base"} == expected
 
 
 def test_uses_by_the_definition_around_them(tmp_path: Path) -> None:

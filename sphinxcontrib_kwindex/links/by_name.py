@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Final
 
 from ..model.named_tuple import NamedTuple
@@ -101,8 +101,9 @@ class ByName:
             return unknown
         # What it is asked of may be what a class of the tree holds.
         *steps, name = spec.steps
-        held = self.hidden(path, spec._replace(steps=tuple(steps)))
-        return Unknown(name) if held else unknown
+        before = spec._replace(steps=tuple(steps))
+        is_held = self.hidden(path, before) or self.below(path, before)
+        return Unknown(name) if is_held else unknown
 
     def _is_put_later(self, path: str, spec: Spec) -> bool:
         """Tell whether it is of what a module of the tree is given when it runs."""
@@ -148,18 +149,15 @@ class ByName:
         return paths[0] if len(paths) == 1 else ""
 
     def below(self, path: str, spec: Spec) -> list[ReferenceRow]:
-        """Return what classes below give `self` that asks for an attribute of its own.
+        """Return what classes below define of what a class is asked for.
 
         :param spec: as in :meth:`hidden`.
         """
-        kind, base, steps, _ = spec
-        if kind != "this" or len(steps) != 1:
+        classes = self._resolver.asked_classes(path, spec)
+        name = spec.steps[-1] if classes else ""
+        if not name or len(self._members(name, is_test(path)).rows) > _MOST_LOOKED_AT:
             return []
-        cls = Target(path, base)
-        rows = self._members(steps[0], is_test(path)).rows
-        if len(rows) > _MOST_LOOKED_AT:
-            return []
-        heads = self._heads([row for row in rows if self._has_above(row, cls)])
+        heads = self._offered(path, Unknown(name, classes))
         return heads if len(heads) <= MOST_BY_NAME else []
 
     def _offered(self, path: str, unknown: Unknown) -> list[ReferenceRow]:
@@ -173,8 +171,11 @@ class ByName:
             public = [row for row in public if self._is_of(row, unknown.given_by)]
             return self._heads(public)
         if unknown.classes:
-            may_be = partial(self._resolver.may_be, unknown)
-            return self._heads([row for row in rows if may_be(_owner(row))])
+            classes = set(unknown.classes)
+            orders = ((row, self._resolver.mro(_owner(row))) for row in rows)
+            return self._heads(
+                [row for row, order in orders if not classes.isdisjoint(order)]
+            )
         if len(public) < len(rows) and any(row.path == path for row in rows):
             return self._heads(
                 [row for row in rows if row.path == path or row in public]

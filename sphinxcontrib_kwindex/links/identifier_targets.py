@@ -174,6 +174,16 @@ class IdentifierResolver(Bases):
         hidden = (self._first_inside(order, name) for order in orders)
         return list(dict.fromkeys(filter(None, hidden)))
 
+    def asked_classes(self, path: str, spec: Spec) -> tuple[Target, ...]:
+        """Return below which classes a spec as for :meth:`behind_outside` may lead."""
+        is_own = (spec.kind, len(spec.steps)) == ("this", 1)
+        if not is_own and not all(map(is_guess, self._places(path, spec) or ())):
+            return ()
+        before = self._places(path, spec._replace(steps=spec.steps[:-1]))
+        received = self._received(before) or ()
+        objects = (place for place in received if isinstance(place, Instance))
+        return tuple(filter(None, map(self._class_of, objects)))
+
     def _first_inside(self, order: Mro, name: str) -> Target | None:
         """Return what the first class of the tree defines that has a name."""
         for cls in order:
@@ -205,12 +215,6 @@ class IdentifierResolver(Bases):
     def _is_function(self, place: Place) -> bool:
         target = named(place)
         return isinstance(target, Target) and self.kind(target) in CALLABLES
-
-    def may_be(self, unknown: Unknown, owner: Target) -> bool:
-        """Tell whether a definition of a class may be what is asked for."""
-        return not unknown.classes or not set(unknown.classes).isdisjoint(
-            self.mro(owner)
-        )
 
     # Specs
 
