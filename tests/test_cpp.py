@@ -1581,6 +1581,31 @@ def test_macros_in_small_letters_before_integers_are_no_types() -> None:
     }
 
 
+@pytest.mark.parametrize("suffix", ["c", "cpp"])
+def test_macros_around_the_names_of_variables_are_not_their_names(suffix: str) -> None:
+    text = (
+        "struct box {\n  off_t size ALIGN64;\n  int x PACKED;\n  char *const K;\n"
+        "  struct lid *all[3] ALIGNED(4);\n  unsigned long U;\n};\n"
+        "api List first;\napi Info one, two;\nextern api char *key;\n"
+        "api Read read = other;\napi int (*hook) (void);\nstatic int y USED = 1;\n"
+        "static void f(void) {\n  foo_t a UNUSED;\n  return;\n}\n"
+    )
+    rows = analyse(f"a.{suffix}", text.encode()).definitions
+    assert [row.qualname for row in rows] == [
+        *("box", "box::size", "box::x", "box::K", "box::all", "box::U"),
+        *("first", "one", "two", "key", "read", "hook", "y", "f"),
+    ]
+
+
+def test_an_assignment_may_begin_in_a_branch() -> None:
+    text = (
+        "int a(int b) {\n    int c;\n#ifdef D\n    c =\n#endif\n        e(b);\n"
+        "    if (b) { return 1; }\n    return c;\n}\nint f(void) { return 2; }\n"
+    )
+    rows = analyse("a.c", text.encode()).definitions
+    assert [(row.qualname, row.end_line) for row in rows] == [("a", 9), ("f", 10)]
+
+
 def test_macros_may_make_the_types_of_functions() -> None:
     text = (
         "API(void)\nset(Parser parser, void *data);\n\nAPI(const Char *)\n"

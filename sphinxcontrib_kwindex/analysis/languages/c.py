@@ -15,6 +15,7 @@ from ..grammars.grammar import Grammar
 from . import c_family, c_types
 from .c_declarations import RESERVED_IN_C
 from .c_macros import macros
+from .c_misread import misread
 from .c_python import read_file
 from .c_words import prepare
 from .programs import c_program
@@ -30,6 +31,7 @@ GRAMMAR: Final = Grammar(
     docformat="doxygen",
     prepare=prepare,
     blank=macros,
+    misread=misread,
     reserved=RESERVED_IN_C,
 )
 

@@ -173,7 +173,7 @@ def _goes_on_behind(text: str, begun: int, start: int, end: int) -> bool:
     """Return whether what the last branch begins goes on behind the condition.
 
     It is the head of a block, or the type of what follows, or its attributes, or what
-    an ``else`` follows.
+    an ``else`` follows, or the beginning of an expression.
 
     :param begun: where the branch begins.
     :param start: where the ``#endif`` begins.
@@ -182,7 +182,7 @@ def _goes_on_behind(text: str, begun: int, start: int, end: int) -> bool:
     last = _last(text, begun, start)
     is_type = last == "_" or last.isalnum() or _ATTRIBUTES.fullmatch(text, begun, start)
     return bool(
-        last in {">", "*", "&"}
+        last in {">", "*", "&", "=", "|", "+"}
         or (last in {":", "e"} and _LEFT_OPEN.search(_code(text, begun, start)))
         or _ELSE.match(text, end)
         or (last == ")" and _BLOCK.match(text, end))

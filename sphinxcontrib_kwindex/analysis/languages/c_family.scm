@@ -57,3 +57,9 @@
 ([(true) (false)] @name (#any-of? @name "TRUE" "FALSE"))
 (type_identifier) @type
 (field_identifier) @member
+; A word more than a declaration has, which is a macro.
+(declaration (ERROR)) @misread
+(declaration (init_declarator (ERROR (identifier)))) @misread
+(declaration declarator: (function_declarator
+  declarator: (function_declarator))) @misread
+(field_declaration (ERROR)) @misread
