@@ -373,12 +373,15 @@ def test_a_script_without_a_suffix_says_that_its_names_are_not_read(
 ) -> None:
     script = "#!/usr/bin/env node\nfunction main() {}\n"
     files = {"other.js": "X = 1\n", "poem": "a\n", "page.html": "<p>Text</p>\n"}
-    project = make_project({"tool": script, **files})
+    scripts = {"alter.sql": "ALTER TABLE a ADD b INT;\n", "run.sh": "echo\n"}
+    project = make_project({"tool": script, **files, **scripts})
     built = project.build()
     said = built.body("code/tool_docs")
     assert "JavaScript (listing only: names are read from *.js, *.mjs" in said
     assert "listing only" not in built.body("code/other.js_docs")
     assert "listing only" not in built.body("code/poem_docs")
+    for path in scripts:
+        assert "listing only" not in built.body(f"code/{path}_docs")
     assert "listing only" not in built.body("code/page.html_docs")
 
 

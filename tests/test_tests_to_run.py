@@ -554,6 +554,20 @@ def test_a_whole_file(ids) -> None:
     ]
 
 
+def test_a_file_that_strings_name(tree: Path, ids) -> None:
+    page = "def page():\n    return render('shop/page.html')\n\ndef none(): ...\n"
+    uses = "from page import none, page\n\ndef test_page(): page()\n"
+    files = {
+        "src/page.py": page,
+        "tests/test_page.py": f"{uses}\ndef test_none(): none()\n",
+        "templates/shop/page.html": "{% extends 'base.html' %}\n",
+        "templates/base.html": "<p>\n",
+    }
+    write(tree, files)
+    for name in ("templates/shop/page.html", "templates/base.html"):
+        assert ids(name) == ["tests/test_page.py::test_page"]
+
+
 def test_a_property_is_run_by_what_sets_it(tree: Path, ids) -> None:
     text = """\
 class Table:

@@ -149,6 +149,8 @@ def _likely(code: CodeMap, tests: list[TestToRun]) -> tuple[list[TestToRun], lis
 
 
 def _places(code: CodeMap, text: str) -> list[Place]:
+    from ..exports.answers.changed_places import is_only_named, places_naming
+
     written, _, name = text.partition("::")
     path, qualname = path_in_tree(code, written), name.replace("::", ".")
     known = code.has_file(path)
@@ -158,7 +160,10 @@ def _places(code: CodeMap, text: str) -> list[Place]:
         rows = (row for row in code.files_in() if row.path.startswith(below))
         return [(row.path, "") for row in rows if row.source]
     if known and qualname in {"", *names}:
-        return [(path, qualname)]
+        places = [(path, qualname)]
+        if not qualname and is_only_named(code, path):
+            places += places_naming(code, path)
+        return places
     return [_named(code, text)]
 
 

@@ -45,7 +45,7 @@ from ...links.tree_paths import folder_distance
 from ...links.used_by_tests import Place, outermost_function
 from ...model.english import first_names
 from ...model.grouped import grouped
-from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
+from ...model.kinds import MEMBERS, VALUES
 from ...model.names import split_name
 from ...model.python_suffixes import SOURCE
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, ComputedName
@@ -56,6 +56,7 @@ from ...store.definition_queries import computed_names
 from ...store.file_languages import apart
 from ...store.test_queries import collected_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
+from .changed_places import changed_places, is_only_named, places_naming
 from .computed_lookups import looking_up
 from .keyed_entries import Entry, KeyedEntries, keys_of
 from .reaching_tests import MemberName, Runner, Tree, only_asks, reaching_tests
@@ -102,11 +103,11 @@ def tests_of_changes(
         elif not code.has_file(path):
             unsure["not in the map"].append(path)
         else:
-            places.update(dict.fromkeys(_changed_places(code, file)))
-            if not code.definitions(path) and not code.all_importers(path):
-                users = code.mentioned_in(path)
-                places.update(dict.fromkeys((user, "") for user in users))
-                if not users:
+            places.update(dict.fromkeys(changed_places(code, file)))
+            if is_only_named(code, path):
+                naming = dict.fromkeys(places_naming(code, path))
+                places.update(naming)
+                if not naming:
                     unsure["no known users"].append(path)
     for what, paths in unsure.items():
         notes.append(f"{what}: {first_names(paths)}")
@@ -119,29 +120,6 @@ def tests_of_changes(
             if known is None or known.may_be_left_out:
                 tests[key] = TestToRun(False, False, LIKELY, *key, ((path, ""),))
     return sorted(tests.values(), key=order), notes
-
-
-def _changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
-    """Yield the definitions that lines of a file are in; with "" the whole file."""
-    known = code.facts(file.path).definitions
-    values = [definition for definition in known if definition.kind in VALUES]
-    if not file.lines:
-        yield file.path, ""
-    for first, last in file.lines:
-        # Where lines were deleted, what is on both sides of the gap.
-        start, end = min(first, last), max(first, last)
-        around = innermost(known, start, end)
-        within = (it for it in known if start <= it.line and it.end_line <= end)
-        inside = [definition for definition in within if definition.kind in WITH_BODY]
-        # Around imports, values of the module or several definitions is the file.
-        yield file.path, around.qualname if around else ""
-        if around is None or around.kind in CONTAINERS:
-            inside += [
-                value
-                for value in values
-                if value.line <= end and start <= value.end_line
-            ]
-        yield from ((file.path, definition.qualname) for definition in inside)
 
 
 class Search:

@@ -7,7 +7,12 @@ from typing import Final
 from docutils import nodes
 
 from ...analysis.decoding import UNKNOWN_ENCODING
-from ...analysis.languages.registry import language_of_lexer, may_be_script, row_of
+from ...analysis.languages.registry import (
+    language_of,
+    language_of_lexer,
+    may_be_script,
+    row_of,
+)
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, mark, say
 from ...model.facts import FileFacts
@@ -36,7 +41,7 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     ]
     if not facts.binary:
         rows.append((say("Lines"), _lines(facts)))
-    rows.append((say("Type"), _type(facts)))
+    rows.append((say("Type"), _type(facts, path)))
     if "." in name.lstrip("."):
         extension = f".{name.rpartition('.')[2]}"
         rows.append((say("Extension"), Part(extension, literal=True)))
@@ -61,11 +66,14 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     return [fields(rows, line=_line(context, path, facts))]
 
 
-def _type(facts: FileFacts) -> str:
+def _type(facts: FileFacts, path: str) -> str:
     """Return the type, and of what files names are read where not of this one."""
     language = None if facts.source else language_of_lexer(facts.language)
     # Svelte is highlighted as HTML, but no page of HTML is one of its files.
     if language is None or language.name != facts.type or facts.notebook is not None:
+        return facts.type
+    if language_of(path) is language:
+        # It defines nothing.
         return facts.type
     files = ", ".join(
         (*(f"*{suffix}" for suffix in language.suffixes), *language.names)
