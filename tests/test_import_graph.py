@@ -438,10 +438,10 @@ def test_related_by_pointers_and_file_names(tmp_path: Path) -> None:
     again(code)
     assert reasons(code, "guide.md") == {
         "guide.png": ["same name"],
-        "notes.txt": ["named in this file in 2 places"],
+        "notes.txt": ["mentioned in this file in 2 places"],
     }
     assert reasons(code, "notes.txt") == {
-        "guide.md": ["names this file in 2 places"]
+        "guide.md": ["mentions this file in 2 places"]
     }
     assert reasons(code, "other/guide.md") == {}
     named = reasons(code, "mod.py")

@@ -111,11 +111,12 @@ def test_pages_show_the_files_that_are_named(build: Callable[..., Build]) -> Non
     built = build(FILES)
     text = built.body("code/shop/views.py_docs")
     assert "Files named (3) shop/prices.json lines 5, 9 shop/templates/shop/" in text
-    assert 'html">"shop/cart.html"<' not in built.listing("shop/views.py")
-    assert '.html_docs.html">shop/cart.html</a>' in built.listing("shop/views.py")
+    listing = built.listing("shop/views.py")
+    assert '.html_docs.html" title="by name only">shop/cart.html</a>' in listing
+    assert 'prices.json_docs.html">prices.json</a>' in listing
     text = built.body("code/shop/templates/shop/cart.html_docs")
     assert "Mentioned in (1 file) shop/views.py" in text
-    assert "named in this file" in text
+    assert "mentioned in this file" in text
     assert "No mentions found. Checked for: paths in other files." in built.body(
         "code/elsewhere/other.json_docs"
     )

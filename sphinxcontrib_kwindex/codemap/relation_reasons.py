@@ -15,8 +15,8 @@ _SAID: Final = {
     "imports": mark("imports this file"),
     "imported": mark("imported by this file"),
     "imports and imported": mark("imports this file and is imported by it"),
-    "links": mark("names this file"),
-    "linked": mark("named in this file"),
+    "links": mark("mentions this file"),
+    "linked": mark("mentioned in this file"),
     "imported together": mark("both imported by {number} files"),
     "names": mark("both use {names} from {path}"),
 }

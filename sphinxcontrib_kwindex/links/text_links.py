@@ -64,6 +64,12 @@ def split_target(mention: Mention) -> tuple[str, str]:
     return target.partition("?")[0], unquote(fragment)
 
 
+def begins_above(path: str, target: str, file: str) -> bool:
+    """Tell whether a path leads to a file from the folder of another, or one above."""
+    name = target.lstrip("/")
+    return any(normpath(join(folder, name)) == file for folder in folders_above(path))
+
+
 def _folders_for(path: str, target: str) -> Iterator[str]:
     """Yield the folders in which a path that a file of code names may begin."""
     if target.startswith("."):

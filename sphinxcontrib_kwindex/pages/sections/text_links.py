@@ -13,7 +13,12 @@ from docutils import nodes
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...i18n import at_lines, mark, say
-from ...links.text_links import TEXT_TYPES, resolve_path, split_target
+from ...links.text_links import (
+    TEXT_TYPES,
+    begins_above,
+    resolve_path,
+    split_target,
+)
 from ...model.facts import FileFacts, Mention
 from ...model.grouped import grouped
 from ...store.link_rows import TextLinkRow
@@ -146,7 +151,10 @@ def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink
         uri = _uri(context, row.target, row.line)
         if not mention.length or not uri or (row.target == path and not row.line):
             continue
-        target = LinkTarget(uri)
+        by_name = mention.kind == "path" and not begins_above(
+            path, mention.target, row.target
+        )
+        target = LinkTarget(uri, say("by name only") if by_name else "")
         links.append((mention.line, mention.column, mention.length, target))
     return links
 
