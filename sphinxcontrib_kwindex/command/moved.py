@@ -42,9 +42,8 @@ from ..scan.file_classes import DATA
 from ..scan.git import GitError
 from ..scan.git_history import checkout
 from ..scan.git_renames import Change, Contents, changes
-from ..scan.input_filter import PatternError
+from ..scan.input_filter import PatternError, is_link
 from ..scan.scan import scan
-from ..scan.symbolic_links import is_link
 from .messages import BuildError, UsageError, message, warning
 from .printing import write
 from .progress import Progress

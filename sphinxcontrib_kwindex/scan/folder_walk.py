@@ -10,8 +10,7 @@ from pathlib import Path
 
 from pathspec.pattern import Pattern
 
-from .input_filter import InputFilter, PatternError, never_input, patterns_of
-from .symbolic_links import is_link
+from .input_filter import InputFilter, PatternError, is_link, never_input, patterns_of
 
 
 class _Rules:

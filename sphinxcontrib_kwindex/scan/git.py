@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -165,6 +166,29 @@ def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
         raise GitError(f"cannot run git ({type(error).__name__})") from error
 
 
+def read_log(root: Path, *arguments: str) -> Iterator[tuple[str, list[bytes]]]:
+    """Run ``git log``, and yield hash and time of each commit with what is listed.
+
+    :param arguments: the command with its options, among them ``-z``, and a revision.
+    :raises GitError: if it could not be run, or failed.
+    """
+    # A file's name may be anything; nobody knows this mark before.
+    mark = secrets.token_hex(16)
+    *options, revision = arguments
+    form = f"--format=tformat:{mark}%H %ct"
+    told, listed = "", list[bytes]()
+    for entry in read_git(root, *options, form, revision, "--"):
+        if entry.startswith(mark.encode()):
+            if told:
+                yield told, listed
+            told, listed = entry.decode("ascii").removeprefix(mark), []
+        else:
+            # A line end stands between a commit and what is listed first.
+            listed.append(entry if listed else entry[1:])
+    if told:
+        yield told, listed
+
+
 def reason(stderr: bytes) -> str:
     """Return why git failed, by what it wrote to standard error."""
     lines = stderr.decode("utf-8", "replace").splitlines() or ["no message"]
@@ -203,14 +227,6 @@ def _git_list(root: Path, *options: str) -> tuple[list[str], bytes]:
         raise GitError(f"git could not list the files ({reason(done.stderr)})")
     entries = done.stdout.split(b"\0")
     return [os.fsdecode(entry) for entry in entries if entry], done.stderr
-
-
-def head(root: Path) -> str:
-    """Return the name of the commit that is checked out; empty if there is none."""
-    try:
-        return commit(root, "HEAD")
-    except GitError:
-        return ""
 
 
 def commit(root: Path, name: str) -> str:

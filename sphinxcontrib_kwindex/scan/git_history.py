@@ -7,14 +7,13 @@ a file that was renamed begins anew.
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from ..model.named_tuple import NamedTuple
-from .git import PLAIN_LOG, GitError, NoCommitError, commit, read_git, run_git
+from .git import PLAIN_LOG, GitError, NoCommitError, commit, read_log, run_git
 
 _LOG: Final = (*PLAIN_LOG, "--name-only", "--date-order", "--no-renames")
 
@@ -77,27 +76,15 @@ def history(
         no change is known are left out.
     :raises GitError: if git cannot say.
     """
-    # A file's name may be anything; nobody knows this mark before.
-    mark = secrets.token_hex(16).encode()
     wanted = {os.fsencode(path): path for path in paths}
     last: dict[str, tuple[int, str]] = {}
     changes: dict[str, int] = {}
-    seconds, revision, skipped, first = 0, "", False, False
-    form = f"--format=tformat:{mark.decode()} %H %ct"
-    for entry in read_git(root, *_LOG, form, checked_out.revision, "--"):
-        if entry.startswith(mark):
-            _, commit, time = entry.decode("ascii").split(" ")
-            seconds, revision, first = int(time), commit, True
-            skipped = commit in checked_out.boundary
-            continue
-        # A line end stands between a commit and its first path.
-        name = entry[1:] if first else entry
-        first = False
-        path = wanted.get(name)
-        if path is None or skipped:
-            continue
-        last.setdefault(path, (seconds, revision))
-        changes[path] = changes.get(path, 0) + 1
+    for told, names in read_log(root, *_LOG, checked_out.revision):
+        revision, seconds = told.split(" ")
+        if revision not in checked_out.boundary:
+            for path in filter(None, map(wanted.get, names)):
+                last.setdefault(path, (int(seconds), revision))
+                changes[path] = changes.get(path, 0) + 1
     return tuple(
         FileHistory(path, _day(last[path][0]), last[path][1][:7], changes[path])
         for path in sorted(last)

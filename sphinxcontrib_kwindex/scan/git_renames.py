@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import secrets
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final
 
 from ..model.named_tuple import NamedTuple
-from .git import GIT_LOG_TIMEOUT, PLAIN_LOG, GitError, commit, read_git, started
+from .git import GIT_LOG_TIMEOUT, PLAIN_LOG, GitError, commit, read_log, started
 from .time_limit import killed_after
 
 _LOG: Final = (
@@ -44,29 +43,23 @@ def changes(root: Path, since: str = "") -> Iterator[list[Change]]:
     :raises GitError: if git cannot say, or there is no such commit.
     """
     span = f"{commit(root, since)}..HEAD" if since else "HEAD"
-    # A file's name may be anything; nobody knows this mark before.
-    mark = secrets.token_hex(16)
-    entries = read_git(root, *_LOG, f"--format=tformat:{mark}", span, "--")
-    of_commit: list[Change] = []
-    for entry in entries:
-        # A line end stands between a commit and its first change.
-        text = os.fsdecode(entry).removeprefix("\n")
-        if text == mark:
-            if of_commit:
-                yield of_commit
-            of_commit = []
-            continue
-        _, _, before, after, status = text.split(" ")
-        old = new = os.fsdecode(next(entries))
-        if status[0] in "RC":
-            new = os.fsdecode(next(entries))
-        if status[0] in "AC":
-            old = before = ""
-        if status[0] == "D":
-            new = after = ""
-        of_commit.append(Change(old, new, before, after))
-    if of_commit:
-        yield of_commit
+    for _, entries in read_log(root, *_LOG, span):
+        rest = map(os.fsdecode, entries)
+        if of_commit := [_change(told, rest) for told in rest]:
+            yield of_commit
+
+
+def _change(told: str, rest: Iterator[str]) -> Change:
+    """Return a change, with the paths that follow what is told of it."""
+    _, _, before, after, status = told.split(" ")
+    old = new = next(rest)
+    if status[0] in "RC":
+        new = next(rest)
+    if status[0] in "AC":
+        old = before = ""
+    if status[0] == "D":
+        new = after = ""
+    return Change(old, new, before, after)
 
 
 class Contents:

@@ -7,6 +7,7 @@ that lead out of it), and names what is missing unexpectedly with its reason.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -20,7 +21,6 @@ from pathspec import GitIgnoreSpec
 from pathspec.pattern import Pattern, RegexPattern
 
 from .own_folders import COMMAND_MARK, OUTPUT_RECORD
-from .symbolic_links import is_link, link_problem
 
 #: A folder that holds one of these is made by a tool: a virtual environment, the
 #: output or the doctrees of a Sphinx build, output of this extension.
@@ -57,6 +57,24 @@ def _is_unicode(path: str) -> bool:
 def never_input(name: str) -> bool:
     """Return whether nothing of that name is input."""
     return name.lower() in NEVER_INPUT or (os.sep != "/" and os.sep in name)
+
+
+def is_link(status: os.stat_result) -> bool:
+    """Return whether a file leads elsewhere."""
+    # A junction is a folder to os.stat, but leads elsewhere as a link does. The
+    # name of its tag, IO_REPARSE_TAG_MOUNT_POINT, exists on Windows only.
+    tag = getattr(status, "st_reparse_tag", 0)
+    return stat.S_ISLNK(status.st_mode) or tag == 0xA0000003
+
+
+def link_problem(error: OSError) -> str:
+    """Return what is wrong with a link that an error was raised for."""
+    # Windows has a number of its own for ELOOP: ERROR_CANT_RESOLVE_FILENAME.
+    if error.errno == errno.ELOOP or getattr(error, "winerror", 0) == 1921:
+        return "The symbolic link points to itself."
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return "The symbolic link is broken."
+    return "The symbolic link cannot be followed."
 
 
 class PatternError(ValueError):

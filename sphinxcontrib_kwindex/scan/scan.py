@@ -28,7 +28,7 @@ from typing import Final
 from .credentials import holds_credentials, named_by
 from .file_classes import BY_DEFAULT, FileClass, FileClassifier
 from .folder_walk import outer_rules, walk
-from .git import GitError, head, list_with_git
+from .git import GitError, commit, list_with_git
 from .input_filter import ATTRIBUTES, InputFilter, compiled, relative
 from .work_tree import default_root, work_tree
 
@@ -181,4 +181,6 @@ def _attributes(
 
 def revision(root: Path) -> str:
     """Return what git has checked out at *root*, or an empty string without git."""
-    return head(root) if work_tree(root) else ""
+    with contextlib.suppress(GitError):
+        return commit(root, "HEAD") if work_tree(root) else ""
+    return ""
