@@ -32,8 +32,7 @@ from .folder_rows import (
 )
 from .important_files import important_list, purposes
 from .nodes import SHOWN, ListEntry, Part, entries
-from .nothing_found import nothing_found
-from .page_context import Context, paragraph, translated_paragraph
+from .page_context import Context, nothing_found, paragraph, translated_paragraph
 from .pictures.contracts import contracts_body
 from .pictures.folder_imports import (
     FolderImports,

@@ -19,7 +19,7 @@ from ..model.anchors import id_prefix, row_id, source_anchor
 from ..model.kinds import KINDS
 from ..model.named_tuple import NamedTuple
 from ..model.rows import Page
-from .nodes import ListEntry, Part, TwinUri, entries, link, rubric
+from .nodes import ListEntry, Part, TwinUri, entries, kw_checks, link, rubric
 
 #: The id of the section that holds the listing of a file.
 LISTING_ID: Final = "original-source"
@@ -366,6 +366,27 @@ def counted_list(
     """
     rows = list(items)
     return titled_list(f"{say(title)} ({figure(len(rows))})", rows, shown=shown)
+
+
+def nothing_found(title: str, *looked_for: str) -> nodes.Element:
+    """Return a line on what was not found.
+
+    :param title: a sentence.
+    :param looked_for: the checks that ran, a few words each, if that does not say it.
+    """
+    if not looked_for:
+        return paragraph(title)
+    return kw_checks("", title=title, checks=looked_for)
+
+
+def none_found(missing: Sequence[tuple[str, ...]]) -> list[nodes.Node]:
+    """Return a line on several things that were not found, if there are some.
+
+    :param missing: of each what :func:`nothing_found` takes.
+    """
+    titles = [title for title, *_ in missing]
+    checks = [check for _, *checks in missing for check in checks]
+    return [nothing_found(" ".join(titles), *checks)] if missing else []
 
 
 def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Node]:

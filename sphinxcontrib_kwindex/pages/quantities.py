@@ -12,19 +12,9 @@ from ..model.kinds import KINDS, SORTS
 
 #: How a number of definitions of each kind is called.
 PLURALS: Final = {
+    **{kind: f"{kind}s" for kind in KINDS},
     "class": "classes",
-    "function": "functions",
-    "method": "methods",
-    "attribute": "attributes",
     "data": "variables",
-    "namespace": "namespaces",
-    "interface": "interfaces",
-    "enum": "enums",
-    "type": "types",
-    "macro": "macros",
-    "target": "targets",
-    "field": "fields",
-    "constant": "constants",
 }
 #: Of each kind first what is of no other sort.
 _ORDER: Final = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from ...codemap.code_map import CodeMap
@@ -134,13 +135,8 @@ class _Order:
 
 def _bases(code: CodeMap, own: Sequence[Target]) -> dict[Base, list[Base]]:
     """Return all classes of a picture, each with those of its bases that are in it."""
-    bases: dict[Base, list[Base]] = {}
-    pending: list[Base] = [*own]
-    while pending:
-        cls = pending.pop()
-        if cls not in bases:
-            bases[cls] = _direct(code, cls)
-            pending += bases[cls]
+    direct = partial(_direct, code)
+    bases = {cls: direct(cls) for cls in reached(list[Base](own), direct)}
     below = [sub for sub in code.class_hierarchy.below(own) if sub not in bases]
     hidden = {sub for sub in below if not code.class_anchor(sub)}
     for cls in below:
@@ -163,13 +159,10 @@ def _direct(code: CodeMap, cls: Base) -> list[Base]:
 
 def _shown_bases(code: CodeMap, cls: Target, hidden: set[Target]) -> list[Base]:
     """Return the bases of a class; in the place of those that are not shown theirs."""
-    bases: dict[Base, None] = {}
-    pending = _direct(code, cls)
-    for base in pending:
-        if base not in bases:
-            bases[base] = None
-            pending += _direct(code, base) if base in hidden else ()
-    return [base for base in bases if base not in hidden]
+    above = reached(
+        _direct(code, cls), lambda base: _direct(code, base) if base in hidden else ()
+    )
+    return [base for base in above if base not in hidden]
 
 
 def _subclasses(code: CodeMap, cls: Target) -> tuple[Target, ...]:
@@ -190,13 +183,11 @@ def _left_out(
     classes: Iterable[Base], below: dict[Base, list[Base]], shown: dict[Base, int]
 ) -> int:
     """Return how many of some classes, and of those below these, are not shown."""
-    pending = [cls for cls in classes if cls not in shown]
-    seen = set(pending)
-    for cls in pending:
-        new = {sub for sub in below[cls] if sub not in shown} - seen
-        seen |= new
-        pending += new
-    return len(seen)
+
+    def left_out(several: Iterable[Base]) -> list[Base]:
+        return [cls for cls in several if cls not in shown]
+
+    return sum(1 for _ in reached(left_out(classes), lambda cls: left_out(below[cls])))
 
 
 def _tree_class(code: CodeMap, cls: Base, own: bool, more: int) -> TreeClass:

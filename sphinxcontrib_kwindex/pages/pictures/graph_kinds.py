@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from docutils import nodes
 
@@ -14,9 +14,9 @@ from ...model.record import Record
 from ..page_context import Context
 from .call_graph import call_graph, call_picture
 from .class_tree import ClassTree, class_picture, class_tree, classes_of_file
-from .folder_imports import folder_imports, folder_imports_body
+from .folder_imports import FolderImports, folder_imports, folder_imports_body
 from .folder_map import folder_map, folder_map_body
-from .neighbourhood import neighbourhood, neighbours
+from .neighbourhood import Neighbours, neighbourhood, neighbours
 
 
 class GraphKind(Record, frozen=True):
@@ -25,8 +25,9 @@ class GraphKind(Record, frozen=True):
     inputs: Callable[[CodeMap, str, str], object]
     """Everything of the tree that it shows, as plain data, from path and qualified
     name, which is empty where none is given."""
-    body: Callable[[Context, str, str], list[nodes.Node]]
-    """The picture, with what explains it; empty where there is nothing to draw."""
+    body: Callable[[Context, str, str, Any], list[nodes.Node]]
+    """The picture, with what explains it, from what is shown as well; it is not asked
+    for where there is nothing to draw."""
     places: tuple[str, ...] = ("file",)
     """What the path may be."""
     definitions: tuple[str, ...] = ()
@@ -35,49 +36,43 @@ class GraphKind(Record, frozen=True):
     """Whether it is of a definition always."""
 
 
-def _map(context: Context, path: str, _: str) -> list[nodes.Node]:
-    areas = folder_map(context.code, path)
-    return folder_map_body(context, path, areas) if areas else []
-
-
-def _imports_inputs(code: CodeMap, path: str, _: str) -> object:
+def _imports(code: CodeMap, path: str, _: str) -> Neighbours | FolderImports | None:
     if path in code.folders:
         return folder_imports(code, path)
-    return neighbours(code, path)
+    near = neighbours(code, path)
+    return near if near.files else None
 
 
-def _imports(context: Context, path: str, _: str) -> list[nodes.Node]:
-    if path in context.code.folders:
-        imports = folder_imports(context.code, path)
-        return folder_imports_body(context, path, imports) if imports else []
-    near = neighbours(context.code, path)
-    return [neighbourhood(context, path, near)] if near.files else []
+def _imports_body(
+    context: Context, path: str, _: str, shown: Neighbours | FolderImports
+) -> list[nodes.Node]:
+    if isinstance(shown, FolderImports):
+        return folder_imports_body(context, path, shown)
+    return [neighbourhood(context, path, shown)]
 
 
-def _classes_inputs(code: CodeMap, path: str, qualname: str) -> ClassTree | None:
+def _classes(code: CodeMap, path: str, qualname: str) -> ClassTree | None:
     if qualname:
         return class_tree(code, [Target(path, qualname)])
     return classes_of_file(code, path)
 
 
-def _classes(context: Context, path: str, qualname: str) -> list[nodes.Node]:
-    tree = _classes_inputs(context.code, path, qualname)
-    return [class_picture(context, path, tree, qualname)] if tree else []
-
-
-def _calls(context: Context, path: str, qualname: str) -> list[nodes.Node]:
-    graph = call_graph(context.code, path, qualname)
-    return [call_picture(context, graph)] if graph else []
-
-
 GRAPH_KINDS: Final[dict[str, GraphKind]] = {
-    "imports": GraphKind(_imports_inputs, _imports, ("file", "folder")),
-    "classes": GraphKind(_classes_inputs, _classes, definitions=DERIVING),
+    "imports": GraphKind(_imports, _imports_body, ("file", "folder")),
+    "classes": GraphKind(
+        _classes,
+        lambda context, path, name, tree: [class_picture(context, path, tree, name)],
+        definitions=DERIVING,
+    ),
     "calls": GraphKind(
         call_graph,
-        _calls,
+        lambda context, _, __, graph: [call_picture(context, graph)],
         definitions=("function", "method", "class"),
         needs_name=True,
     ),
-    "map": GraphKind(lambda code, path, _: folder_map(code, path), _map, ("folder",)),
+    "map": GraphKind(
+        lambda code, path, _: folder_map(code, path),
+        lambda context, path, _, areas: folder_map_body(context, path, areas),
+        ("folder",),
+    ),
 }

@@ -129,19 +129,12 @@ def _parts(number: int, edges: Iterable[Edge]) -> list[list[int]]:
     for start, end in edges:
         joined[start].append(end)
         joined[end].append(start)
-    seen = [False] * number
-    parts = []
+    parts: list[list[int]] = []
+    seen: set[int] = set()
     for first in range(number):
-        if seen[first]:
-            continue
-        seen[first] = True
-        part = [first]
-        for box in part:
-            for other in joined[box]:
-                if not seen[other]:
-                    seen[other] = True
-                    part.append(other)
-        parts.append(sorted(part))
+        if first not in seen:
+            parts.append(sorted(reached([first], joined.__getitem__)))
+            seen.update(parts[-1])
     return sorted(parts, key=len, reverse=True)
 
 

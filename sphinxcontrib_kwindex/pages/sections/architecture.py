@@ -33,8 +33,7 @@ from ..nodes import (
     literal,
     rubric,
 )
-from ..nothing_found import none_found
-from ..page_context import OUTLINE_ID, Context, joined, section_id
+from ..page_context import OUTLINE_ID, Context, joined, none_found, section_id
 from ..pictures.class_tree import class_picture
 from ..pictures.neighbourhood import neighbourhood
 from ..quantities import pluralize

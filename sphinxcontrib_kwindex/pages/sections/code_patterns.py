@@ -14,8 +14,7 @@ from ...codemap.inherited_patterns import InheritedPattern
 from ...i18n import say
 from ...model.name_rule import IDIOM
 from ..nodes import SHOWN, ListEntry, Part, entries
-from ..nothing_found import nothing_found
-from ..page_context import Context
+from ..page_context import Context, nothing_found
 from .section import Section, parsed
 
 #: What goes without saying of what is something else.

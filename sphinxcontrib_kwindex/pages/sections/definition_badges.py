@@ -30,21 +30,14 @@ def badges(code: CodeMap, path: str) -> dict[str, tuple[str, ...]]:
     labels_by_name: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for definition in facts.definitions:
         if _DIRECTIVE.search(definition.docstring):
-            labels_by_name[definition.qualname]["deprecated"] = None
+            labels_by_name[definition.qualname][say("deprecated")] = None
     for pattern in facts.patterns:
         if label := _LABELS.get(pattern.name):
-            labels_by_name[pattern.qualname][label] = None
-    badges_by_name = {
-        qualname: tuple(map(say, labels)) for qualname, labels in labels_by_name.items()
-    }
+            labels_by_name[pattern.qualname][say(label)] = None
     for exposed in facts.exposed:
         label = say("{name} in Python", name=exposed.name)
-        badges_by_name[exposed.qualname] = (
-            *badges_by_name.get(exposed.qualname, ()),
-            label,
-        )
+        labels_by_name[exposed.qualname][label] = None
     version = printable(code.settings.changes_since)
     for qualname, text in labels(code, path).items():
-        label = say(text, version=version)
-        badges_by_name[qualname] = (*badges_by_name.get(qualname, ()), label)
-    return badges_by_name
+        labels_by_name[qualname][say(text, version=version)] = None
+    return {qualname: tuple(several) for qualname, several in labels_by_name.items()}

@@ -21,8 +21,7 @@ from ...model.grouped import grouped
 from ...model.rows import LinkRow
 from ..external_names import external_uri
 from ..nodes import ListEntry, Part, entries, rubric
-from ..nothing_found import none_found
-from ..page_context import Context, titled_list, translated_paragraph
+from ..page_context import Context, none_found, titled_list, translated_paragraph
 from .import_words import import_words, importer_words, may_be_imported
 from .section import Section
 from .text_links import (

@@ -18,8 +18,13 @@ from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
 from ...scan.test_paths import is_test
 from ..nodes import link, literal
-from ..nothing_found import nothing_found
-from ..page_context import Context, joined, paragraph, translated_paragraph
+from ..page_context import (
+    Context,
+    joined,
+    nothing_found,
+    paragraph,
+    translated_paragraph,
+)
 from ..quantities import pluralize
 from .file_roles import roles, roles_inputs
 from .main_definitions import largest_definitions, most_used_definitions

@@ -13,8 +13,7 @@ from docutils import nodes
 from ...analysis.linter_rules import SECURITY, Finding
 from ...i18n import counted, figure, mark, say
 from ..nodes import ListEntry, entries, rubric
-from ..nothing_found import nothing_found
-from ..page_context import Context, paragraph
+from ..page_context import Context, nothing_found, paragraph
 
 
 def lint_findings(

@@ -12,8 +12,7 @@ from ...i18n import at_line, figure, say
 from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
 from ..nodes import SHOWN, ListEntry, Part, entries, fields
-from ..nothing_found import nothing_found
-from ..page_context import OUTLINE_ID, Context, paragraph
+from ..page_context import OUTLINE_ID, Context, nothing_found, paragraph
 from ..quantities import count_kinds
 from .file_roles import project_overview
 from .main_definitions import implemented, public_definitions

@@ -10,8 +10,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.relation_reasons import reason_words
 from ...i18n import say
 from ..nodes import ListEntry, entries
-from ..nothing_found import nothing_found
-from ..page_context import Context
+from ..page_context import Context, nothing_found
 from .section import Section, parsed_source
 
 

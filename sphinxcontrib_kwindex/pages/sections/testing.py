@@ -35,11 +35,11 @@ from ..nodes import (
     literal,
     rubric,
 )
-from ..nothing_found import nothing_found
 from ..page_context import (
     OUTLINE_ID,
     Context,
     joined,
+    nothing_found,
     paragraph,
     titled_list,
     translated_nodes,

@@ -30,8 +30,7 @@ from ..nodes import (
     SourceLink,
     rubric,
 )
-from ..nothing_found import nothing_found
-from ..page_context import Context, counted_list, titled_list
+from ..page_context import Context, counted_list, nothing_found, titled_list
 from ..quantities import pluralize
 
 #: The titles of the groups, by the kinds of mentions.

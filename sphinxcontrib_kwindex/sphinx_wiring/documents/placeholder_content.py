@@ -83,8 +83,10 @@ def kwfolder_body(context: Context, path: str, options: Options) -> list[nodes.N
 def kwgraph_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
     """Return what ``kwgraph`` shows."""
     kind = GRAPH_KINDS[options["kind"]]
-    content = kind.body(context, path, options["name"])
-    return content or [nodes.paragraph("", say("There is nothing to draw."))]
+    shown = kind.inputs(context.code, path, options["name"])
+    if not shown:
+        return [nodes.paragraph("", say("There is nothing to draw."))]
+    return kind.body(context, path, options["name"], shown)
 
 
 #: What each directive shows.
