@@ -8,7 +8,6 @@ all that the data is made of.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
@@ -34,7 +33,7 @@ from ..pages.keyword_parts import part_with_name
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
 from ..pages.sections.dependencies import SECTION as DEPENDENCIES
 from ..pages.sections.possible_uses import uses_anchor
-from ..scan.own_folders import OUTPUT_RECORD, read_record, remove_all
+from ..scan.own_folders import OUTPUT_RECORD, keep_record, read_record, remove_all
 from ..store.change_queries import state_of_files, users_by_file
 from ..store.counterpart_queries import Counterpart
 from ..store.definition_queries import files_with_definitions
@@ -100,12 +99,12 @@ def write_cards(code: CodeMap, outdir: Path, address: Address) -> None:
     if not wanted and not record.digests:
         return
     # The build may be killed while they are written.
-    _save(outdir, _Record("", {**record.digests, **dict.fromkeys(new, "")}))
+    _save(outdir, "", {**record.digests, **dict.fromkeys(new, "")})
     cards = _Cards(code, derived, address)
     for key in new:
         write_data(outdir, key, cards.of_file(wanted[key][0]))
     _remove(outdir, record.digests.keys() - digests.keys(), digests)
-    _save(outdir, _Record(state, digests))
+    _save(outdir, state, digests)
 
 
 def remove_cards(outdir: Path) -> None:
@@ -114,7 +113,7 @@ def remove_cards(outdir: Path) -> None:
     :raises OSError: if that is not possible.
     """
     _remove(outdir, _read(outdir).digests)
-    (outdir / _RECORD).unlink(missing_ok=True)
+    _save(outdir, "", {})
 
 
 def _derived_further(code: CodeMap) -> _Derived:
@@ -333,12 +332,8 @@ def _remove(outdir: Path, gone: Iterable[str], kept: Iterable[str] = ()) -> None
     remove_all(ours, (_file(outdir, key) for key in kept), outdir)
 
 
-def _save(outdir: Path, record: _Record) -> None:
-    file = outdir / _RECORD
-    if record.digests:
-        file.write_text(json.dumps(record), "utf-8")
-    else:
-        file.unlink(missing_ok=True)
+def _save(outdir: Path, state: str, digests: dict[str, str]) -> None:
+    keep_record(outdir / _RECORD, digests and _Record(state, digests))
 
 
 def _read(outdir: Path) -> _Record:

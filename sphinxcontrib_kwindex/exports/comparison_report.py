@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from posixpath import basename
 from typing import Final
 
@@ -39,6 +40,9 @@ FORMAT_VERSION: Final = 1
 #: Characters of a text that are shown, and how many users.
 _LONGEST: Final = 100
 _MOST_USERS: Final = 5
+#: What is told of a user.
+_USER: Final = ("path", "line", "around", "text")
+_of_user: Final = attrgetter(*_USER)
 _TITLES: Final = {
     "breaking": "Breaking",
     "mild": "Changed defaults, results and values",
@@ -225,7 +229,7 @@ def _plain(change: Change) -> dict[str, object]:
             for breakage in change.breakages
         ],
         "inside": change.inside,
-        "users": _users(change),
+        "users": [dict(zip(_USER, _of_user(row), strict=True)) for row in change.users],
     }
 
 
@@ -237,13 +241,6 @@ def _where(where: Where | None, *, with_page: bool) -> dict[str, object] | None:
         anchor = f"#{definition_anchor(where.qualname)}" if where.qualname else ""
         fields["page"] = docname_for("", f"{where.path}_docs") + anchor
     return fields
-
-
-def _users(change: Change) -> list[dict[str, object]]:
-    return [
-        {"path": row.path, "line": row.line, "around": row.around, "text": row.text}
-        for row in change.users
-    ]
 
 
 REPORTS: Final[dict[str, Callable[[Report], Iterable[str]]]] = {

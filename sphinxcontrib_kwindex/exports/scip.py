@@ -30,6 +30,7 @@ from ..model.kinds import CALLABLES, DERIVING, WITH_BODY
 from ..model.named_tuple import NamedTuple
 from ..model.names import split_name
 from ..model.references import IMPORTED, STORED, Reference, References, names_around
+from ..pages.sections.original_source import words
 from ..store.file_queries import source_files
 from .scip_symbols import Symbols, valid_unicode
 
@@ -435,7 +436,7 @@ class _File:
         :param stored: whether it may be one that is given a value there.
         """
         text = self._lines[line - 1] if 0 < line <= len(self._lines) else ""
-        places = list(_words(text, name, start))
+        places = list(words(text, name, start))
         new = [place for place in places if place not in self._taken[line]]
         if stored and not new:
             new = [place for place in places if place in self._stored[line]]
@@ -449,17 +450,6 @@ class _File:
         """Tell whether the text has the range: it may have changed meanwhile."""
         line, start, end = where
         return line < len(self._lines) and start < end <= len(self._lines[line])
-
-
-def _words(text: str, name: str, start: int) -> Iterator[int]:
-    """Yield where a line has a name that is not a part of another one."""
-    place = text.find(name, start) if name else -1
-    while place >= 0:
-        end = place + len(name)
-        beside = text[max(place - 1, 0) : place] + text[end : end + 1]
-        if not any(char.isalnum() or char == "_" for char in beside):
-            yield place
-        place = text.find(name, end)
 
 
 def _head(definition: Definition) -> str:

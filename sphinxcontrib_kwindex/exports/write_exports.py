@@ -6,7 +6,6 @@ of.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Final, TypedDict
 
 from ..codemap.code_map import CodeMap
 from ..model.rows import digest
-from ..scan.own_folders import OUTPUT_RECORD, read_record, remove
+from ..scan.own_folders import OUTPUT_RECORD, keep_record, read_record, remove
 from .export import Export
 from .script_data import DATA
 
@@ -94,7 +93,7 @@ def _settle(
     for file in gone.difference(pages()) if gone else ():
         remove(file, outdir)
     if now != noted:
-        _save(outdir, now)
+        keep_record(outdir / _RECORD, now)
 
 
 def _write(
@@ -122,7 +121,7 @@ def _write(
             raise FileExistsError(f"{name} is a file of the output already")
     # The build may be killed while they move.
     moving = _Written(made_of="", files=sorted({*own, *files}))
-    _save(outdir, {**record, export.name: moving})
+    keep_record(outdir / _RECORD, {**record, export.name: moving})
     for name, path in zip(files, paths, strict=True):
         target = outdir / name
         # What is the same stays as it is, for whoever goes by times.
@@ -140,13 +139,6 @@ def _is_data(name: str) -> bool:
 
 def _files(record: dict[str, _Written]) -> set[str]:
     return {name for written in record.values() for name in written["files"]}
-
-
-def _save(outdir: Path, record: dict[str, _Written]) -> None:
-    if record:
-        (outdir / _RECORD).write_text(json.dumps(record), "utf-8")
-    else:
-        (outdir / _RECORD).unlink(missing_ok=True)
 
 
 def _read(outdir: Path) -> dict[str, _Written]:

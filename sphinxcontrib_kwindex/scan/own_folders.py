@@ -35,12 +35,17 @@ def read_names(record: Path) -> set[str]:
     return read_record(record, set[str]) or set()
 
 
-def keep_names(record: Path, names: Iterable[str]) -> None:
-    """Keep names of files in a record; there is none for no names."""
-    if kept := sorted(names):
-        record.write_text(json.dumps(kept, indent=0), "utf-8")
+def keep_record(record: Path, value: object) -> None:
+    """Keep a value in a record, in JSON; there is none for one that is empty."""
+    if value:
+        record.write_text(json.dumps(value, indent=0), "utf-8")
     else:
         record.unlink(missing_ok=True)
+
+
+def keep_names(record: Path, names: Iterable[str]) -> None:
+    """Keep names of files in a record."""
+    keep_record(record, sorted(names))
 
 
 def folded(name: str) -> str:

@@ -62,10 +62,8 @@ class Registrations:
             kinds = self._kinds_in(holder[0]).get(holder[1], ())
             if members and "class" not in kinds:
                 yield holder, None
-            elif len(members) < 2:
-                function = holder[0], ".".join([holder[1], *members])
-                for collection in self._collections_of(function):
-                    yield collection, function
+            else:
+                yield from self._filled_by(holder, members)
 
     def by_call(self, row: UseRow) -> Iterator[tuple[Place, Place]]:
         """Yield the collections that a call enters something in, with what does so."""
@@ -73,7 +71,14 @@ class Registrations:
         if call is None or row.role != MENTION or row.by_name:
             return
         holder, members = self._holder(row.path, split_name(row.around)[0], call[1])
-        if holder and holder[1] and len(members) < 2:
+        if holder and holder[1]:
+            yield from self._filled_by(holder, members)
+
+    def _filled_by(
+        self, holder: Place, members: Sequence[str]
+    ) -> Iterator[tuple[Place, Place]]:
+        """Yield the collections that a function, or a method of a class, enters."""
+        if len(members) < 2:
             function = holder[0], ".".join([holder[1], *members])
             for collection in self._collections_of(function):
                 yield collection, function

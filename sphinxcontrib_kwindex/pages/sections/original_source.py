@@ -162,15 +162,20 @@ def _find_name(line: str, name: str, keyword: str) -> int:
 
     :param keyword: what stands before it, with a blank.
     """
-    for before in (keyword, "") if keyword else ("",):
-        at = line.find(before + name)
-        while at >= 0:
-            start = at + len(before)
-            around = line[at - 1 : at] + line[start + len(name) : start + len(name) + 1]
-            if not any(char.isalnum() or char == "_" for char in around):
-                return start
-            at = line.find(before + name, at + 1)
-    return -1
+    places = [*words(line, name)]
+    behind = (place for place in places if line.endswith(keyword, 0, place))
+    return next(behind if keyword else iter(places), next(iter(places), -1))
+
+
+def words(line: str, name: str, start: int = 0) -> Iterator[int]:
+    """Yield where a line has a name that is not a part of another one."""
+    place = line.find(name, start) if name else -1
+    while place >= 0:
+        end = place + len(name)
+        beside = line[max(place - 1, 0) : place] + line[end : end + 1]
+        if not any(char.isalnum() or char == "_" for char in beside):
+            yield place
+        place = line.find(name, end)
 
 
 def _local(context: Context, path: str, spec: Spec) -> LinkTarget | None:

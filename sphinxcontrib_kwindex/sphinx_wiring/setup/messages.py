@@ -14,6 +14,8 @@ from ...model.english import number_of
 from ...pages.control_characters import printable
 from ...scan.test_paths import is_test_data
 
+T = TypeVar("T")
+
 logger = logging.getLogger(__name__)
 
 #: What stands behind ``kwindex.`` in ``suppress_warnings``: the manual describes each.
@@ -79,11 +81,6 @@ def warn_of_file(path: str, text: str, *, subtype: Subtype, line: int = 0) -> No
     else:
         # Without a line Sphinx takes a location for the name of a document.
         warn(text, subtype=subtype, location=place)
-
-
-logger = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 
 def with_progress(
