@@ -188,17 +188,14 @@ def _documented(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 def _definitions_below(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Folders list the definitions of all files below, and count them."""
-    for path, redefined in _redefined(links):
-        if redefined:
-            for folder in folders_above(path):
-                # In the index it is the number of those in each folder.
-                yield from ((kind, folder) for kind in FOLDER_KINDS)
+    for path in {path for path, _ in _redefined(links)}:
+        # In the index it is the number of those in each folder.
+        yield from product(FOLDER_KINDS, folders_above(path))
 
 
 def _keyword_pages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """The pages of keywords list the definitions whose names begin alike."""
-    names = [name for _, redefined in _redefined(links) for name in redefined]
-    return _pages_of_keywords(code, names)
+    return _pages_of_keywords(code, (name for _, name in _redefined(links)))
 
 
 def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]:
@@ -211,14 +208,15 @@ def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]
 
 def _imported_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """An import leads to the definition that it names."""
-    for path, redefined in _redefined(links):
-        for name in redefined:
-            for user in change_queries.files_importing_from(code.store, path, name):
-                yield from (("docs", user), ("kw", user))
+    for path, name in _redefined(links):
+        for user in change_queries.files_importing_from(code.store, path, name):
+            yield from (("docs", user), ("kw", user))
 
 
-def _redefined(links: LinkChanges) -> Iterator[tuple[str, set[str]]]:
-    return ((path, edit.redefined_names()) for path, edit in links.edits.items())
+def _redefined(links: LinkChanges) -> Iterator[tuple[str, str]]:
+    """Yield paths and names of definitions that came, went or are others."""
+    for path, edit in links.edits.items():
+        yield from product([path], edit.redefined_names())
 
 
 def _entry_points(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -240,7 +238,7 @@ def _classes(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 def _departed(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """What was on a page leads to definitions that may have come or gone."""
-    if any(redefined for _, redefined in _redefined(links)):
+    if any(_redefined(links)):
         yield from (("docs", path) for path in moved_rows(code).paths())
 
 
@@ -393,9 +391,7 @@ def _possible_uses(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         outer, name = split_name(use.qualname)
         if use.target and outer:
             overridden[name].add(Target(use.target, outer))
-    defined = {
-        last_part(name) for _, redefined in _redefined(links) for name in redefined
-    }
+    defined = {last_part(name) for _, name in _redefined(links)}
     names = asked | defined | overridden.keys()
     below = {
         name: code.class_hierarchy.below(classes)
@@ -438,9 +434,8 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     if asking:
         asking |= code.class_hierarchy.connected_files(asking)
         files |= asking | files_with_fixtures(code)
-    redefined = [(path, name) for path, names in _redefined(links) for name in names]
     graph = code.once(GraphOfTests)
-    any_test = graph.tests or links.test
+    any_test, redefined = graph.tests or links.test, list(_redefined(links))
     places = graph.reached_by(links.use, files, redefined) if any_test else set()
     if files and code.settings.coverage:
         # Who ran in a test that came or went is not kept.

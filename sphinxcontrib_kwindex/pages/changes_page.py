@@ -31,6 +31,8 @@ CHANGES: Final = "changes"
 _LONGEST: Final = 200
 #: What is no kind of definitions.
 _KINDS: Final = {"file": mark("file"), "import": mark("import")}
+#: What is said of what breaks its users.
+_GONE: Final = {REMOVED: mark("removed"), RENAMED: mark("moved or renamed")}
 _TITLES: Final = {
     "breaking": (mark("Breaking Changes"), "breaking"),
     "mild": (mark("Changed Defaults, Results and Values"), "mild"),
@@ -86,7 +88,8 @@ def _entry(context: Context, change: Change) -> ListEntry:
     else:
         uri = context.href("docs", new.path) if new else ""
     name = change.public[0] if change.public else where.qualname or where.path
-    parts = [Part(say(text)) for text in _told(change)]
+    told = _GONE.get(change.what) if change.breakages else None
+    parts = [Part(say(told))] if told else []
     if change.what == RENAMED and new and change.breakages:
         # The entry has the name that others import it by, which is the old one.
         parts.append(Part(say("now {name}", name=printable(new.name)), uri))
@@ -110,13 +113,6 @@ def _entry(context: Context, change: Change) -> ListEntry:
         ),
         parts=tuple(parts),
     )
-
-
-def _told(change: Change) -> Iterator[str]:
-    if change.breakages and change.what == REMOVED:
-        yield mark("removed")
-    elif change.breakages and change.what == RENAMED:
-        yield mark("moved or renamed")
 
 
 def _sentences(change: Change, name: str) -> Iterator[str]:

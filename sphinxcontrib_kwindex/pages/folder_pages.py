@@ -257,22 +257,16 @@ def folder_rows(
 
     :param folders: the heading of the list of folders.
     """
-    data_folders = [
+    subfolders = [folder_entry(context, line, path) for line in shown.subfolders]
+    files = [file_entry(context, line, path) for line in shown.files]
+    data = [
         data_entry(context, line, path, inside=line.path == path)
         for line in shown.data_folders
     ]
-    data = [file_entry(context, line, path) for line in shown.data]
-    groups = (
-        (
-            folders,
-            [folder_entry(context, line, path) for line in shown.subfolders],
-            0,
-        ),
-        (mark("Files"), [file_entry(context, line, path) for line in shown.files], 0),
-        (mark("Data"), [*data_folders, *data], SHOWN),
-    )
+    data += [file_entry(context, line, path) for line in shown.data]
+    groups = (folders, subfolders, 0), (mark("Files"), files, 0)
     body: list[nodes.Node] = []
-    for title, rows, number in groups:
+    for title, rows, number in (*groups, (mark("Data"), data, SHOWN)):
         if rows:
             listed = entries(rows, shown=number)
             body += context.heading(title, title.lower(), path, [listed])

@@ -110,33 +110,21 @@ def page_digest(code: CodeMap, page: Page) -> str:
     """Return a digest of everything that a page shows."""
     inputs = PAGE_KINDS[page.kind].inputs(code, page.path)
     shown = msgspec.json.encode(inputs).decode()
-    return digest(
-        page.docname,
-        neighbour_inputs(code, page),
-        _around(code, page),
-        _rows_led_to(code, page, shown),
-        text=shown,
-    )
-
-
-def _rows_led_to(code: CodeMap, page: Page, shown: str) -> list[tuple[str, str, str]]:
-    """Return what a page leads to that has a row and no page of its own.
-
-    It shows paths, and whether they have a page is told by nothing else of it: an empty
-    file that others import gets its first line, say.
-
-    :param shown: everything that the page shows, in JSON: with paths between quotation
-        marks, as they are in what the store keeps of identifiers.
-    """
-    if page.kind == "docs":
-        shown += code.reference_targets(page.path)
-    return rows_led_to(code, shown)
+    # It leads to what the store keeps of identifiers, too.
+    targets = code.reference_targets(page.path) if page.kind == "docs" else ""
+    rows = rows_led_to(code, shown + targets)
+    beside = neighbour_inputs(code, page), _around(code, page)
+    return digest(page.docname, *beside, rows, text=shown)
 
 
 def rows_led_to(code: CodeMap, shown: str) -> list[tuple[str, str, str]]:
-    """Return the rows of paths that stand between quotation marks, as in JSON.
+    """Return what is led to that has a row and no page of its own.
 
-    The keys of objects are none: ``"tests": […]``.
+    Pages show paths, and whether they have a page is told by nothing else: an empty
+    file that others import gets its first line, say.
+
+    :param shown: everything that is shown, in JSON: with paths between quotation marks.
+        The keys of objects are none: ``"tests": […]``.
     """
     parts = shown.split('"')
     written = {part for part, behind in pairwise(parts) if behind[:1] != ":"}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from math import floor, log10
 from operator import attrgetter
@@ -170,9 +171,8 @@ def folder_map_body(
 ) -> list[nodes.Node]:
     """Return the map of a folder, with what explains it."""
     name = path or context.code.settings.title
-    shown = FolderMap(
-        say("Map of {folder}", folder=name), _linked(context, areas, path)
-    )
+    parts = tuple(map(partial(_part, context, path), areas))
+    shown = FolderMap(say("Map of {folder}", folder=name), parts)
     text = entries(_rows(context, areas, path), shown=SHOWN)
     legend = say(
         "The area of a box is its number of lines. Only code files are counted."
@@ -236,11 +236,7 @@ class _Part(Record, frozen=True):
     inside: tuple[_Part, ...]
 
 
-def _linked(context: Context, areas: Iterable[Area], folder: str) -> tuple[_Part, ...]:
-    return tuple(_part(context, area, folder) for area in areas)
-
-
-def _part(context: Context, area: Area, folder: str) -> _Part:
+def _part(context: Context, folder: str, area: Area) -> _Part:
     label, name = _name(area, folder), area.path + "/" * area.folder
     if area.files:
         label, name = f"+{figure(area.files)}", label
@@ -252,7 +248,7 @@ def _part(context: Context, area: Area, folder: str) -> _Part:
         sum(area.importers >= least for least in _IMPORTERS),
         bool(area.files),
         area.tests,
-        _linked(context, area.inside, area.path),
+        tuple(map(partial(_part, context, area.path), area.inside)),
     )
 
 

@@ -25,7 +25,13 @@ from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, MENTION, ST
 from ...model.rows import UseRow
 from ..nodes import ListEntry, Part, kw_users
 from ..page_context import Context
-from .possible_uses import left_out, places_said, possible_entries, possible_summary
+from .possible_uses import (
+    left_out,
+    places_said,
+    possible_entries,
+    possible_summary,
+    use_entry,
+)
 
 #: Of how many definitions that use another the statement is shown, and of how many more
 #: in each file there is a link.
@@ -270,22 +276,15 @@ def _place(
     :param word: what the use is, in English.
     :param shared: whether it stands below its file.
     """
-    name, where, where_uri = row.around, "", ""
+    entry = use_entry(context, row, word, level)
     if row.path == row.target:
-        where, where_uri = at_line(row.line), context.line(row.path, row.line)
-    elif not shared:
-        name, where = (name, row.path) if name else (row.path, "")
-    return ListEntry(
-        name or say("top level"),
-        context.in_source(row.path, row.around_anchor),
-        kind=say(word),
-        where=where,
-        where_uri=where_uri,
-        prose=not name,
-        code=row.text,
-        parts=(Part(places_said(row.count)),) if row.count > 1 else (),
-        level=level,
-    )
+        where = context.line(row.path, row.line)
+        return entry._replace(where=at_line(row.line), where_uri=where)
+    if shared:
+        return entry
+    if row.around:
+        return entry._replace(where=row.path)
+    return entry._replace(text=row.path, prose=False)
 
 
 def _named(context: Context, rows: Iterable[UseRow], level: int) -> Iterator[ListEntry]:

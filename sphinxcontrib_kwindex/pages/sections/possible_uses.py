@@ -152,16 +152,26 @@ def use_entries(
         yield ListEntry(path, context.href("docs", path), level=level)
         for row in group:
             shown += 1
-            yield ListEntry(
-                row.around or say("top level"),
-                context.in_source(path, row.around_anchor),
-                kind=say(_ROLE_WORDS.get(row.role, "")),
-                prose=not row.around,
-                code=row.text if shown <= _WITH_TEXT else "",
-                language=(context.code.language_of(path) or NO_LANGUAGE).lexer,
-                parts=(Part(places_said(row.count)),) if row.count > 1 else (),
-                level=level + 1,
-            )
+            entry = use_entry(context, row, _ROLE_WORDS.get(row.role, ""), level + 1)
+            text = row.text if shown <= _WITH_TEXT else ""
+            language = context.code.language_of(path) or NO_LANGUAGE
+            yield entry._replace(code=text, language=language.lexer)
+
+
+def use_entry(context: Context, row: UseRow, word: str, level: int) -> ListEntry:
+    """Return the entry of a definition that uses another.
+
+    :param word: what the use is, in English.
+    """
+    return ListEntry(
+        row.around or say("top level"),
+        context.in_source(row.path, row.around_anchor),
+        kind=say(word),
+        prose=not row.around,
+        code=row.text,
+        parts=(Part(places_said(row.count)),) if row.count > 1 else (),
+        level=level,
+    )
 
 
 def places_said(number: int) -> str:

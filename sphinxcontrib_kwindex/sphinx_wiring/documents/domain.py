@@ -36,7 +36,7 @@ from ...codemap.lookup import (
 from ...codemap.moved_places import find_moved
 from ...model.anchors import id_prefix, row_id
 from ...model.english import first_names
-from ...model.kinds import KINDS, PYTHON_KINDS, VALUES
+from ...model.kinds import KINDS, VALUES
 from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
 from ...model.rows import digest
@@ -117,16 +117,11 @@ class KwDomain(Domain):
     object_types: ClassVar[dict[str, ObjType]] = {
         "file": ObjType("file", "file", "mod", "obj"),
         "folder": ObjType("folder", "folder", "obj"),
-        "class": ObjType("class", "class", "obj"),
+        **{kind: ObjType(kind, kind, "obj") for kind in KINDS},
         "function": ObjType("function", "func", "obj"),
         "method": ObjType("method", "meth", "obj"),
         "attribute": ObjType("attribute", "attr", "obj"),
         "data": ObjType("variable", "data", "obj"),
-        **{
-            kind: ObjType(kind, kind, "obj")
-            for kind in KINDS
-            if kind not in PYTHON_KINDS
-        },
     }
     roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
         role: KwRole(warn_dangling=True) for role in ROLES

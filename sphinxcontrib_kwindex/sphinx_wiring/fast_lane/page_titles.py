@@ -25,19 +25,12 @@ _TITLES: Final = 1000
 Parts = dict[str, str]
 
 
-def keeps(builder: object, *methods: str) -> bool:
-    """Return whether a builder has its methods from Sphinx's builder for HTML."""
-    return all(
-        getattr(type(builder), name) is getattr(StandaloneHTMLBuilder, name)
-        for name in methods
-    )
-
-
 def install(app: Sphinx, undo: ExitStack) -> None:
     """Have the context of a generated page made without what it does not need."""
     builder = app.builder
     assert isinstance(builder, StandaloneHTMLBuilder)
-    if not keeps(builder, "get_doc_context", "render_partial"):
+    names, kind = ("get_doc_context", "render_partial"), type(builder)
+    if any(getattr(kind, at) is not getattr(StandaloneHTMLBuilder, at) for at in names):
         return
     make, render = builder.get_doc_context, builder.render_partial
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -140,49 +141,45 @@ def _parse(parser: Parser, data: bytes, seconds: float) -> Tree:
 
 def _pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
     """Return the captures as pieces, in order."""
-    take = captures.pop
     ranges: list[Range] = []
     classes = _known_names()
     named: set[int] = set()
-    for node in take("function", ()):
-        start, end = node.byte_range
+
+    def taken(name: str) -> Iterator[tuple[int, int]]:
+        return (node.byte_range for node in captures.pop(name, ()))
+
+    for start, end in taken("function"):
         named.add(start)
         # "__init__" is a name with a class of its own.
         css = "fm" if classes.get(text[start:end]) == "fm" else "nf"
         ranges.append((start, end, css))
-    for node in take("module", ()):
-        start, end = node.byte_range
+    for start, end in taken("module"):
         named.add(start)
         add(ranges, text, start, end, "nn")
     for css in ("nc", "nn"):
         named.update(node.start_byte for node in captures.get(css, ()))
-    for node in take("name", ()):
-        start, end = node.byte_range
+    for start, end in taken("name"):
         css = classes.get(text[start:end], "")
         if not css or start in named:
             continue
         # Names of methods and attributes have their class wherever they stand.
         if css in ("fm", "vm") or text[start - 1 : start] != ".":
             ranges.append((start, end, css))
-    for node in take("at", ()):
-        start, end = node.byte_range
+    for start, _ in taken("at"):
         if _begins_line(text, start) and (match := DECORATOR.match(text, start)):
             ranges.append((start, match.end(), "nd"))
-    for node in take("from", ()):
-        start, end = node.byte_range
+    for start, end in taken("from"):
         delegates = text[max(start - SPACE, 0) : start].rstrip().endswith("yield")
         ranges.append((start, end, "k" if delegates else "kn"))
-    for node in take("comment", ()):
-        start, end = node.byte_range
+    for start, end in taken("comment"):
         shebang = not start and text.startswith("#!")
         ranges.append((start, end, "ch" if shebang else "c1"))
-    for node in take("integer", ()):
-        start, end = node.byte_range
+    for start, end in taken("integer"):
         css = {"x": "mh", "o": "mo", "b": "mb"}.get(
             text[start + 1 : start + 2].lower(), "mi"
         )
         ranges.append((start, end, css))
-    for node in take("string", ()):
+    for node in captures.pop("string", ()):
         _add_string(ranges, text, node)
     while captures:
         css, nodes = captures.popitem()
