@@ -50,10 +50,7 @@ _KINDS: Final = {
     "data": ("v", "variable"),
 }
 #: Those that ctags has for Python, where it has others.
-_PYTHON_KINDS: Final = {
-    "method": ("m", "member"),
-    "attribute": ("v", "variable"),
-}
+_PYTHON_KINDS: Final = {"method": ("m", "member"), "attribute": ("v", "variable")}
 _PROTOTYPE: Final = ("p", "prototype")
 #: The languages that ctags calls otherwise than pages do.
 _LANGUAGES: Final = {"Bash": "Sh", "Docker": "Dockerfile", "Makefile": "Make"}

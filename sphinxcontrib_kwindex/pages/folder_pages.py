@@ -34,11 +34,7 @@ from .important_files import important_list, purposes
 from .nodes import SHOWN, ListEntry, Part, entries
 from .page_context import Context, nothing_found, paragraph, translated_paragraph
 from .pictures.contracts import contracts_body
-from .pictures.folder_imports import (
-    FolderImports,
-    folder_imports,
-    folder_imports_body,
-)
+from .pictures.folder_imports import FolderImports, folder_imports, folder_imports_body
 from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import (
     TYPES,
@@ -248,10 +244,7 @@ def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
 
 
 def folder_rows(
-    context: Context,
-    path: str,
-    shown: FolderIndex,
-    folders: str = mark("Subfolders"),
+    context: Context, path: str, shown: FolderIndex, folders: str = mark("Subfolders")
 ) -> list[nodes.Node]:
     """Return lists of what is in a folder.
 

@@ -35,12 +35,7 @@ from .folder_pages import (
 from .keyword_pages import keywords_body, keywords_inputs, subtree_body, subtree_inputs
 from .kind_names import FILE_KINDS, FOLDER_KINDS, TREE_KINDS
 from .page_context import Context
-from .page_navigation import (
-    breadcrumbs,
-    neighbour_inputs,
-    neighbours,
-    tabs,
-)
+from .page_navigation import breadcrumbs, neighbour_inputs, neighbours, tabs
 from .start_page import start, start_body
 
 

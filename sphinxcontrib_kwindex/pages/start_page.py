@@ -20,12 +20,7 @@ from ..scan.test_paths import example_folder, is_test
 from .changes_page import CHANGES
 from .control_characters import printable
 from .entry_points import entry_point_lists, programs, project_entry_points
-from .folder_pages import (
-    BEST,
-    FolderIndex,
-    folder_index,
-    folder_rows,
-)
+from .folder_pages import BEST, FolderIndex, folder_index, folder_rows
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
 from .important_files import important_list, important_title, purposes
 from .nodes import ListEntry, Part, entries, fields

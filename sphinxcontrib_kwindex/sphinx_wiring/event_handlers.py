@@ -63,7 +63,7 @@ Handlers = Mapping[str, tuple[tuple[int, Callable[..., Any]], ...]]
 #: Connected when the theme has connected its own: called behind those, and before those
 #: that extend them (sphinx_book_theme has 501).
 BEHIND_THEMES: Final[Handlers] = {
-    "html-page-context": ((NORMAL, themes.html_page_context_behind_themes),),
+    "html-page-context": ((NORMAL, themes.html_page_context_behind_themes),)
 }
 
 

@@ -18,24 +18,13 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 from ..analysis.project.moved_file import Place
 from ..codemap.code_map import CodeMap
 from ..codemap.lookup import DomainObject
-from ..codemap.moved_places import (
-    departed,
-    departed_folders,
-    moved_rows,
-    moved_to,
-)
+from ..codemap.moved_places import departed, departed_folders, moved_rows, moved_to
 from ..i18n import say
 from ..model.anchors import former_anchors
 from ..model.errors import error_line
 from ..model.named_tuple import NamedTuple
 from ..pages.kind_names import FILE_KINDS, FOLDER_KINDS
-from ..scan.own_folders import (
-    OUTPUT_RECORD,
-    folded,
-    keep_names,
-    read_names,
-    remove_all,
-)
+from ..scan.own_folders import OUTPUT_RECORD, folded, keep_names, read_names, remove_all
 from .documents.books_without_map import makes_book
 from .documents.domain import kw_domain
 from .documents.output_records import output_path

@@ -366,9 +366,7 @@ def count_definitions_in(store: Store, path: str) -> int:
     return store.count("definition", "path = ?", (path,))
 
 
-def definitions_with_anchors(
-    store: Store,
-) -> Iterator[tuple[str, str, str, str, int]]:
+def definitions_with_anchors(store: Store) -> Iterator[tuple[str, str, str, str, int]]:
     """Iterate over path, kind, qualified name, anchor of all definitions shown, and
     whether they are private, or classes that are defined elsewhere.
 

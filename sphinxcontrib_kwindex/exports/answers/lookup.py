@@ -30,18 +30,9 @@ from ...model.references import ROLE_NAMES
 from ...store.counterpart_queries import Counterpart, counterparts
 from ...store.definition_queries import computed_names, lines_of_names
 from ...store.test_queries import tests_in
-from ...store.use_queries import (
-    direct_subclasses,
-    is_unused,
-    uses_of_definition,
-)
+from ...store.use_queries import direct_subclasses, is_unused, uses_of_definition
 from .computed_lookups import looking_up
-from .likely_meanings import (
-    DECLARING,
-    likely_order,
-    with_source,
-    without_declarations,
-)
+from .likely_meanings import DECLARING, likely_order, with_source, without_declarations
 
 #: Characters of a signature behind the name.
 LONGEST: Final = 400

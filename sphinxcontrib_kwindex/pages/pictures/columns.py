@@ -66,8 +66,7 @@ class Columns(Graph, frozen=True):
         routes = _turned(placed.routes, turned)
         lines = [
             Line(
-                [(x + _MARGIN, y + _MARGIN) for x, y in route],
-                self.kinds.get(edge, ""),
+                [(x + _MARGIN, y + _MARGIN) for x, y in route], self.kinds.get(edge, "")
             )
             for edge, route in zip(self.edges, routes, strict=True)
             if route

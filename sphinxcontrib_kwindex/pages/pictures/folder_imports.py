@@ -233,12 +233,7 @@ def _rows(places: tuple[Place, ...], shown: FolderImports) -> Iterator[ListEntry
         imports[start].append(Part(text, places[end].uri))
     for part, parts in imports.items():
         place = places[part]
-        yield ListEntry(
-            place.label,
-            place.uri,
-            prose=place.note,
-            parts=tuple(parts),
-        )
+        yield ListEntry(place.label, place.uri, prose=place.note, parts=tuple(parts))
 
 
 class ImportMatrix(Graph, frozen=True):

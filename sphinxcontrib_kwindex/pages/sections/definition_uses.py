@@ -228,10 +228,7 @@ def _entries(
     groups = (
         ("", uses.sure),
         (mark("in tests ({number})"), uses.in_tests),
-        (
-            mark("possible uses: only the name matches ({number})"),
-            uses.by_name,
-        ),
+        (mark("possible uses: only the name matches ({number})"), uses.by_name),
     )
     for title, rows in groups:
         if title and rows:

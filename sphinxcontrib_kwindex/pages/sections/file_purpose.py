@@ -208,9 +208,7 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
     if others:
         shown = [context.file(other) for other, _ in others.most_common(_OTHERS)]
         text = counted(
-            others.total(),
-            "; {number} is defined in ",
-            "; {number} are defined in ",
+            others.total(), "; {number} is defined in ", "; {number} are defined in "
         )
         parts += [text, *joined(shown)]
         if left := len(others) - len(shown):

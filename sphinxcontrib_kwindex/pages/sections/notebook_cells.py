@@ -84,11 +84,7 @@ def _contents(notebook: Notebook) -> nodes.Node:
 
 
 def _prose(
-    context: Context,
-    path: str,
-    facts: FileFacts,
-    lines: range,
-    prose: list[nodes.Node],
+    context: Context, path: str, facts: FileFacts, lines: range, prose: list[nodes.Node]
 ) -> nodes.Node:
     """Return a cell of prose, with an id for each of its lines."""
     cell = nodes.container("", *prose, classes=["kw-cell"])

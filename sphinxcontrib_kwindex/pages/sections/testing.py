@@ -26,15 +26,7 @@ from ...model.names import last_part, outer_name
 from ...model.record import Record
 from ...model.rows import CollectedTest
 from ...scan.test_paths import is_test
-from ..nodes import (
-    ListEntry,
-    Part,
-    entries,
-    fields,
-    link,
-    literal,
-    rubric,
-)
+from ..nodes import ListEntry, Part, entries, fields, link, literal, rubric
 from ..page_context import (
     OUTLINE_ID,
     Context,

@@ -22,14 +22,7 @@ from ...links.text_links import (
 from ...model.facts import FileFacts, Mention
 from ...model.grouped import grouped
 from ...store.link_rows import TextLinkRow
-from ..nodes import (
-    SHOWN,
-    LinkTarget,
-    ListEntry,
-    Part,
-    SourceLink,
-    rubric,
-)
+from ..nodes import SHOWN, LinkTarget, ListEntry, Part, SourceLink, rubric
 from ..page_context import Context, counted_list, nothing_found, titled_list
 from ..quantities import pluralize
 

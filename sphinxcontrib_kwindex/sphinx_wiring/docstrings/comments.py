@@ -67,11 +67,7 @@ class CommentRenderer(MarkdownRenderer):
             super().render_fence(token)
 
     def create_highlighted_code_block(
-        self,
-        text: str,
-        lexer_name: str | None,
-        *arguments: object,
-        **options: object,
+        self, text: str, lexer_name: str | None, *arguments: object, **options: object
     ) -> nodes.Element:
         """Return code in the language of the comment's file."""
         name = lexer_name or self.language

@@ -18,10 +18,7 @@ from docutils.parsers.rst import Parser, states
 from docutils.statemachine import StringList, string2lines
 from docutils.transforms import references
 from docutils.utils import new_document
-from sphinx.domains.python import (  # type: ignore[attr-defined]
-    PyObject,
-    PyTypedField,
-)
+from sphinx.domains.python import PyObject, PyTypedField  # type: ignore[attr-defined]
 from sphinx.locale import _
 from sphinx.util.docfields import DocFieldTransformer, Field
 

@@ -50,10 +50,7 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
 
 #: By distribution, the first and the last version that the tests of both lanes passed
 #: with. A later patch release of the last one counts as tested.
-TESTED: Final = {
-    "sphinx": ("8.2", "9.2"),
-    "docutils": ("0.20", "0.23"),
-}
+TESTED: Final = {"sphinx": ("8.2", "9.2"), "docutils": ("0.20", "0.23")}
 
 
 def builder_inited(app: Sphinx) -> None:

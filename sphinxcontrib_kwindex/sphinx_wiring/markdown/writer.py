@@ -9,11 +9,7 @@ from textwrap import indent
 from typing import Any, Final
 
 from docutils import nodes
-from sphinx_markdown_builder.contexts import (
-    IndentContext,
-    SubContext,
-    SubContextParams,
-)
+from sphinx_markdown_builder.contexts import IndentContext, SubContext, SubContextParams
 
 from ...i18n import figure, noun, say
 from ...pages.control_characters import printable

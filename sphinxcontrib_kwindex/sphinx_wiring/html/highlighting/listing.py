@@ -31,11 +31,7 @@ NOWHERE: Final[Anchor] = (sys.maxsize, sys.maxsize, "", "")
 
 
 def highlight(
-    text: str,
-    language: str,
-    links: Sequence[SourceLink] = (),
-    *,
-    correct: bool = True,
+    text: str, language: str, links: Sequence[SourceLink] = (), *, correct: bool = True
 ) -> list[str]:
     """Return the lines of a text as HTML, each with its line end.
 
