@@ -17,6 +17,7 @@ from ..i18n import figure, mark, noun, say
 from ..model.facts import WITHHELD, is_private
 from ..model.record import Record
 from ..model.rows import MostUsed, Program
+from . import quantities
 from .entry_points import entry_point_lists, programs, project_entry_points
 from .folder_rows import (
     DataLine,
@@ -36,17 +37,6 @@ from .page_context import Context, nothing_found, paragraph, translated_paragrap
 from .pictures.contracts import contracts_body
 from .pictures.folder_imports import FolderImports, folder_imports, folder_imports_body
 from .pictures.folder_map import Area, folder_map, folder_map_body
-from .quantities import (
-    TYPES,
-    by_sort,
-    counts_by_sort,
-    declares_sentence,
-    files_and_definitions,
-    files_and_tests,
-    files_of_types,
-    most_first,
-    pluralize,
-)
 
 #: What is not taken for unused, though nothing may name it; see :mod:`.links.unused`.
 _SPARED: Final = (
@@ -177,9 +167,9 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     important = used.files.first(BEST)
     return FolderDocumentation(
         (spokesman.path, spokesman.key) if spokesman else None,
-        most_first(types),
-        by_sort(sorts),
-        by_sort(declared),
+        quantities.most_first(types),
+        quantities.by_sort(sorts),
+        quantities.by_sort(declared),
         tuple((name, summary_of(code, name)) for name in used.names),
         tuple(
             folder_line(code, subfolder)
@@ -298,7 +288,7 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     if shown.calls:
         part("Calls Between Files", *_call_list(context, path, shown.calls))
     if shown.tests:
-        text = f"{pluralize(len(shown.tests), 'test file')}:"
+        text = f"{quantities.pluralize(len(shown.tests), 'test file')}:"
         listed = context.file_list(shown.tests, shown=BEST, folder=path)
         part("Tests", paragraph(text), listed)
     if shown.unused:
@@ -414,7 +404,7 @@ def _concept_list(
                 Part(
                     say(
                         "used in {files}",
-                        files=files_and_tests(concept.users, concept.tests),
+                        files=quantities.files_and_tests(concept.users, concept.tests),
                     )
                 ),
             ),
@@ -435,11 +425,11 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
         data_words("withheld", number)
         if kind == WITHHELD
         else f"{figure(number)} {kind}"
-        for kind, number in shown.types[:TYPES]
+        for kind, number in shown.types[: quantities.TYPES]
     ]
-    if more := shown.types[TYPES:]:
-        files.append(files_of_types(number for _, number in more))
-    text = pluralize(total, "file")
+    if more := shown.types[quantities.TYPES :]:
+        files.append(quantities.files_of_types(number for _, number in more))
+    text = quantities.pluralize(total, "file")
     if len(shown.types) == 1:
         kind = shown.types[0][0]
         same = say("{files}, all {type}", files=text, type=kind)
@@ -448,11 +438,11 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
         text = f"{text}: {', '.join(files)}"
     body: list[nodes.Node] = [paragraph(f"{text}.")]
     if shown.definitions:
-        kinds = ", ".join(counts_by_sort(dict(shown.definitions)))
+        kinds = ", ".join(quantities.counts_by_sort(dict(shown.definitions)))
         text = noun(total, "It defines {kinds}.", "They define {kinds}.")
         body.append(paragraph(text.format(kinds=kinds)))
-    if declared := counts_by_sort(dict(shown.declared)):
-        body.append(paragraph(declares_sentence(total, declared)))
+    if declared := quantities.counts_by_sort(dict(shown.declared)):
+        body.append(paragraph(quantities.declares_sentence(total, declared)))
     return body
 
 
@@ -463,7 +453,7 @@ def _structure(
         ListEntry(
             f"{path_below(path, line.path)}/",
             context.href("doc" if line.documentation else "index", line.path),
-            where=files_and_definitions(line.files, line.definitions),
+            where=quantities.files_and_definitions(line.files, line.definitions),
             summary=line.summary,
         )
         for line in subfolders

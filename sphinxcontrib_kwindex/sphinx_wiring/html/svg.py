@@ -15,15 +15,7 @@ from operator import attrgetter
 from typing import Final
 
 from ...model.grouped import grouped
-from ...pages.pictures.drawing import (
-    Box,
-    Label,
-    Line,
-    Picture,
-    Point,
-    name_within,
-    path_within,
-)
+from ...pages.pictures import drawing
 from .line_breaks import escaped
 
 #: Wider pictures are not scaled down, but scroll.
@@ -38,7 +30,7 @@ _NAME_HEIGHT: Final = 12
 _TOP_LINE: Final = 15
 
 
-def svg(picture: Picture) -> str:
+def svg(picture: drawing.Picture) -> str:
     """Return a picture as markup that is HTML and XML."""
     drawn = picture.drawing()
     width, height = _number(drawn.width), _number(drawn.height)
@@ -68,11 +60,11 @@ def _told(parts: Iterable[str], silent: bool) -> Iterator[str]:
         yield "</g>\n"
 
 
-def _box(box: Box) -> str:
+def _box(box: drawing.Box) -> str:
     """Return a box, as a link where it leads somewhere."""
     fits = box.height >= _NAME_HEIGHT
-    name = name_within(box.label, box.width) if fits else ""
-    caption = path_within(box.caption, box.width) if name else ""
+    name = drawing.name_within(box.label, box.width) if fits else ""
+    caption = drawing.path_within(box.caption, box.width) if name else ""
     title = escaped(box.title or box.label)
     seen = (f"{caption}/{name}", f"{name} ({caption})") if caption else (name,)
     # What is seen in full has no other name.
@@ -103,10 +95,10 @@ def _box(box: Box) -> str:
     return f'<a href="{escaped(box.uri)}">{"".join(parts)}</a>\n'
 
 
-def _label(label: Label) -> str:
+def _label(label: drawing.Label) -> str:
     if not label.turned:
         return _text(label.x, label.y, label.text, "kw-caption") + "\n"
-    name = path_within(label.text, label.y)
+    name = drawing.path_within(label.text, label.y)
     where = f'transform="rotate(-90 {_number(label.x)} {_number(label.y)})"'
     return _text(label.x, label.y + 4, name, "kw-caption kw-start", where) + "\n"
 
@@ -118,7 +110,7 @@ def _text(x: float, y: float, text: str, css: str = "", more: str = "") -> str:
     return f"<text{shown} {where}{more}>{escaped(text)}</text>"
 
 
-def _lines(lines: Iterable[Line]) -> Iterator[str]:
+def _lines(lines: Iterable[drawing.Line]) -> Iterator[str]:
     """Yield the lines and arrowheads of each kind, as one path each."""
     kinds = grouped((str(line.kind), line) for line in lines)
     for kind, some in sorted(kinds.items()):
@@ -136,7 +128,7 @@ def _lines(lines: Iterable[Line]) -> Iterator[str]:
         yield f'<path class="{css.replace("edge", "head")}" d="{heads}"/>\n'
 
 
-def _curve(line: Line) -> str:
+def _curve(line: drawing.Line) -> str:
     """Return a line that turns smoothly at its inner points."""
     # Lines end behind their arrowheads.
     points = [*line.points]
@@ -150,7 +142,7 @@ def _curve(line: Line) -> str:
     return f"{path}L{_point(points[-1])}"
 
 
-def _head(before: Point, tip: Point) -> str:
+def _head(before: drawing.Point, tip: drawing.Point) -> str:
     base = _towards(tip, before, _HEAD)
     away = _HEAD / 2
     across = (base[1] - tip[1]) / _HEAD * away, (tip[0] - base[0]) / _HEAD * away
@@ -159,7 +151,7 @@ def _head(before: Point, tip: Point) -> str:
     return f"M{_point(tip)}L{_point(corner)} {_point(other)}z"
 
 
-def _towards(start: Point, end: Point, length: float) -> Point:
+def _towards(start: drawing.Point, end: drawing.Point, length: float) -> drawing.Point:
     """Return the point that is so far from one point on the way to another."""
     far = hypot(end[0] - start[0], end[1] - start[1]) or 1
     share = length / far

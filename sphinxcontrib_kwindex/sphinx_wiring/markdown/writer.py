@@ -12,22 +12,9 @@ from docutils import nodes
 from sphinx_markdown_builder.contexts import IndentContext, SubContext, SubContextParams
 
 from ...i18n import figure, noun, say
+from ...pages import nodes as own
 from ...pages.control_characters import printable
 from ...pages.folded_entries import in_two
-from ...pages.nodes import (
-    ListEntry,
-    Part,
-    depths,
-    kw_checks,
-    kw_definition,
-    kw_entries,
-    kw_fields,
-    kw_navigation,
-    kw_outline,
-    kw_picture,
-    kw_source,
-    kw_users,
-)
 from ...pages.pictures.columns import Columns
 from ...pages.pictures.drawing import Graph
 from ...pages.titles import heading
@@ -71,13 +58,13 @@ def _alternate_list_marks(children: Iterable[nodes.Node]) -> None:
     mark = ""
     for child in children:
         for node in child.findall(nodes.Element):
-            if isinstance(node, kw_entries | kw_fields):
+            if isinstance(node, own.kw_entries | own.kw_fields):
                 node["mark"] = mark = "*" if mark == "-" else "-"
             elif not isinstance(node, nodes.container | nodes.section):
                 mark = ""
 
 
-def entry_list(node: kw_entries) -> str:
+def entry_list(node: own.kw_entries) -> str:
     """Return a list of entries, the rest of a long list folded."""
     mark = node.get("mark", "-")
     if title := node.get("title"):
@@ -90,9 +77,9 @@ def entry_list(node: kw_entries) -> str:
     return f"{lines}\n\n{folded(more, _items(rest, mark))}"
 
 
-def _items(items: Sequence[ListEntry], mark: str) -> Iterator[str]:
+def _items(items: Sequence[own.ListEntry], mark: str) -> Iterator[str]:
     """Yield the items of a list, those of deeper entries indented."""
-    for entry, depth in zip(items, depths(items), strict=True):
+    for entry, depth in zip(items, own.depths(items), strict=True):
         begin = f"{'  ' * depth}{mark} "
         block = ""
         if "\n" in entry.code:
@@ -108,7 +95,7 @@ def folded(summary: str, lines: Iterable[str]) -> str:
     return f"<details><summary>{name}</summary>\n\n{text}\n\n</details>"
 
 
-def _entry(entry: ListEntry) -> str:
+def _entry(entry: own.ListEntry) -> str:
     name = escape(entry.text) if entry.prose else code(entry.text)
     parts = [f"{''.join(map(anchor, entry.anchors))}{link(name, entry.uri)}"]
     if entry.kind:
@@ -124,7 +111,7 @@ def _entry(entry: ListEntry) -> str:
     return " ".join(parts)
 
 
-def field_list(node: kw_fields) -> str:
+def field_list(node: own.kw_fields) -> str:
     """Return names and values as a list."""
     return "\n".join(
         f"{node.get('mark', '-')} **{escape(name)}:** {' · '.join(map(_part, parts))}"
@@ -132,11 +119,11 @@ def field_list(node: kw_fields) -> str:
     )
 
 
-def _part(part: Part) -> str:
+def _part(part: own.Part) -> str:
     return link(code(part.text) if part.literal else escape(part.text), part.uri)
 
 
-def navigation(node: kw_navigation) -> str:
+def navigation(node: own.kw_navigation) -> str:
     """Return a line of links to other pages."""
     return str(
         node["between"].join(
@@ -146,17 +133,17 @@ def navigation(node: kw_navigation) -> str:
     )
 
 
-def checks(node: kw_checks) -> str:
+def checks(node: own.kw_checks) -> str:
     """Return what is missing, and what was tried, as a paragraph."""
     return escape(node.plain().astext())
 
 
-def listing(node: kw_source) -> str:
+def listing(node: own.kw_source) -> str:
     """Return the text of a file as a listing."""
     return fence(node["text"], node["language"])
 
 
-def visit_definition(self: Translator, node: kw_definition) -> None:
+def visit_definition(self: Translator, node: own.kw_definition) -> None:
     """Write the head of a definition and open its body.
 
     What has a body is a heading, what has a value an item of a list.
@@ -174,7 +161,9 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
         self.add(f"{target}{items} ({', '.join(details)})", suffix_eol=2)
         self._push_status(list_marker=None)
         return
-    level = min(self.status.section_level + 1 + depth_in(kw_definition, node), DEEPEST)
+    level = min(
+        self.status.section_level + 1 + depth_in(own.kw_definition, node), DEEPEST
+    )
     short = len(signatures) == 1 and len(signatures[0]) <= _LONG
     title = code(signatures[0] if short else name)
     listing = "" if short else fence("\n".join(signatures), node["language"])
@@ -184,7 +173,7 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
     self._push_status(list_marker=None)
 
 
-def _details(node: kw_definition) -> list[str]:
+def _details(node: own.kw_definition) -> list[str]:
     """Return what stands beside the name of a definition."""
     lines = ", ".join(link(str(line), uri) for line, uri in node["lines"])
     details = [
@@ -199,7 +188,7 @@ def _details(node: kw_definition) -> list[str]:
     return details
 
 
-def users(node: kw_users) -> str:
+def users(node: own.kw_users) -> str:
     """Return who uses a definition, and what it calls, as a list."""
     lines = []
     if node["summary"]:
@@ -210,13 +199,13 @@ def users(node: kw_users) -> str:
     return "\n".join(lines)
 
 
-def depart_definition(self: Translator, node: kw_definition) -> None:
+def depart_definition(self: Translator, node: own.kw_definition) -> None:
     """Close the body of a definition."""
     self._pop_status()
     self._pop_context()
 
 
-def visit_picture(self: Translator, node: kw_picture) -> None:
+def visit_picture(self: Translator, node: own.kw_picture) -> None:
     """Write a small graph as a diagram that GitHub draws, before the text."""
     graph = node["picture"]
     if not isinstance(graph, Graph) or len(graph.places) > _DIAGRAM:
@@ -238,7 +227,7 @@ def visit_picture(self: Translator, node: kw_picture) -> None:
     self.add(fence("\n".join(lines), "mermaid"), prefix_eol=2, suffix_eol=2)
 
 
-def depart_picture(self: Translator, node: kw_picture) -> None:
+def depart_picture(self: Translator, node: own.kw_picture) -> None:
     """Leave the text of a picture as it is."""
 
 
@@ -267,16 +256,16 @@ def _block(markdown: Callable[[Any], str]) -> tuple[Any, None]:
 
 VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_placeholder: (visit_placeholder, None),
-    kw_entries: _block(entry_list),
-    kw_fields: _block(field_list),
-    kw_navigation: _block(navigation),
-    kw_definition: (visit_definition, depart_definition),
-    kw_source: _block(listing),
-    kw_picture: (visit_picture, depart_picture),
-    kw_checks: _block(checks),
+    own.kw_entries: _block(entry_list),
+    own.kw_fields: _block(field_list),
+    own.kw_navigation: _block(navigation),
+    own.kw_definition: (visit_definition, depart_definition),
+    own.kw_source: _block(listing),
+    own.kw_picture: (visit_picture, depart_picture),
+    own.kw_checks: _block(checks),
     # It stands beside a listing in HTML.
-    kw_outline: (Translator.visit_comment, None),
-    kw_users: _block(users),
+    own.kw_outline: (Translator.visit_comment, None),
+    own.kw_users: _block(users),
 }
 
 
