@@ -109,7 +109,7 @@ def section_nodes(context: Context, section: Section, path: str) -> list[nodes.N
 
 
 #: How many are shown at first.
-_SHOWN = 5
+_SHOWN: Final = 5
 
 
 def former_definitions(context: Context, path: str) -> list[nodes.Node]:

@@ -107,10 +107,7 @@ class Connection:
             (version,) = database.execute("PRAGMA user_version").fetchone()
             if version:
                 return bool(version == SCHEMA_VERSION)
-            (tables,) = database.execute(
-                "SELECT count(*) FROM sqlite_master"
-            ).fetchone()
-            if tables:
+            if self._text("SELECT name FROM sqlite_master"):
                 return False
             for statement in SCHEMA.read_text("utf-8").split(";"):
                 database.execute(statement)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ from ..analysis.ruff import find_ruff, run_ruff
 from ..analysis.worker_pool import WorkerPool, analyse_all
 from ..model.codec import EncodedFacts, encode
 from ..model.facts import WITHHELD, Definition, FileFacts, Problem
+from ..model.grouped import grouped
 from ..model.name_rule import NameRule
 from ..model.rows import Changes, PageDecision, digest
 from ..scan.file_classes import CLASSES, FileClass, WithPages, class_by_content
@@ -38,11 +40,13 @@ from ..scan.scan import Scan, SourceFile
 from .database import Store
 from .definition_queries import keep_names
 from .file_languages import language_of
-from .summaries import settle_summaries
 
 #: What the keys of files begin with that hold credentials. Nothing of their content is
 #: in the key, and so none of it in facts that are kept by the key.
 WITHHELD_KEY: Final = "withheld:"
+#: The number of files from which on a sentence says nothing of one of them, such as the
+#: name of the project above its licence.
+_MANY: Final = 5
 #: The number of files whose facts are committed at once.
 _AT_ONCE: Final = 50
 #: The beginnings of the keys of files whose content is not analysed.
@@ -122,7 +126,7 @@ def ingest(
             for path in changed
             if path in before and keys[path].startswith(WITHHELD_KEY)
         )
-        others = settle_summaries(store).difference(changed)
+        others = _settle_summaries(store).difference(changed)
         store.order_files(in_tree_order(keys))
         keep_names(store)
         # Where a user's function decides, what it left out is part of the state.
@@ -150,6 +154,28 @@ def _analyse_unknown(
     if unknown:
         _analyse(store, unknown, keys, progress, options)
     return keys
+
+
+def _settle_summaries(store: Store) -> set[str]:
+    """Have the summary of each file be its first sentence that few other files have.
+
+    It is empty if there is none. What does not come from a comment stays.
+
+    :return: the files whose summary was another.
+    """
+    query = "SELECT path, text FROM sentence ORDER BY path, ordinal"
+    sentences = grouped(store.select(query))
+    files = Counter(text for texts in sentences.values() for text in set(texts))
+    own = {
+        path: next((text for text in texts if files[text] < _MANY), "")
+        for path, texts in sentences.items()
+    }
+    query = "SELECT path, summary FROM file WHERE path IN (SELECT path FROM sentence)"
+    others = {
+        path: own[path] for path, summary in store.select(query) if own[path] != summary
+    }
+    store.set_summaries(others)
+    return set(others)
 
 
 def _note_state(

@@ -105,8 +105,8 @@ class LinkTable(Record, Generic[Row], frozen=True):
     name: str
     what: str
     """What its rows are, for messages."""
-    moving: int = -1
-    """The number of a column that other files do not see: a row of which nothing else
+    moving: str = ""
+    """The name of a column that other files do not see: a row of which nothing else
     changed did not change for them. It is 0 in the rows that came or went."""
 
     def add(self, store: Store, rows: Iterable[Row]) -> None:
@@ -124,20 +124,17 @@ class LinkTable(Record, Generic[Row], frozen=True):
 
         :return: the rows that came or went.
         """
-        changed = map(self.make, store.renew(self.name, rows, *among(paths)))
-        if self.moving < 0:
+        changed: Any = map(self.make, store.renew(self.name, rows, *among(paths)))
+        if not self.moving:
             return set(changed)
-        end = self.moving + 1
-        counts = Counter((*row[: end - 1], 0, *row[end:]) for row in changed)
+        counts = Counter(row._replace(**{self.moving: 0}) for row in changed)
         # What both came and went has only moved.
-        return {self.make(row) for row, count in counts.items() if count == 1}
+        return {row for row, count in counts.items() if count == 1}
 
 
 IMPORT_TARGETS: Final = LinkTable(LinkRow._make, "link", "what imports lead to")
 REFERENCES: Final = LinkTable(FileReferences._make, "reference", "identifiers")
-USES: Final = LinkTable(
-    UseRow._make, "use", "uses", moving=UseRow._fields.index("line")
-)
+USES: Final = LinkTable(UseRow._make, "use", "uses", moving="line")
 BASES: Final = LinkTable(BaseRow._make, "base", "base classes")
 TESTS: Final = LinkTable(TestRow._make, "test", "tests")
 TESTED: Final = LinkTable[tuple[str, str]](tuple, "tested", "what tests use")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from ...codemap.code_map import CodeMap
 from ...codemap.file_users import count_users, indirect_users
 from ...codemap.relation_reasons import reason_words
@@ -108,9 +110,7 @@ def _definitions(code: CodeMap, path: str) -> tuple[FileDefinition, ...]:
     private = private_names(code, path)
     depths: dict[str, int] = {}
     listed = []
-    for definition in sorted(
-        facts.definitions, key=lambda one: (one.line, one.qualname)
-    ):
+    for definition in sorted(facts.definitions, key=attrgetter("line", "qualname")):
         depth = depths.get(enclosing(definition.qualname), -1) + 1
         depths.setdefault(definition.qualname, depth)
         anchor = anchors[definition.qualname][definition.kind]

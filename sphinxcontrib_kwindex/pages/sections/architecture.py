@@ -437,5 +437,5 @@ def _reexporters(context: Context, position: ImportPosition) -> Iterator[ListEnt
 
 
 SECTION: Final = Section(
-    "Architecture & Design", architecture, import_position, applies=parsed_source
+    "Architecture & Design", architecture, import_position, parsed_source
 )

@@ -125,6 +125,4 @@ def _inherited_row(
     )
 
 
-SECTION: Final = Section(
-    "Code Patterns & Idioms", idioms, idioms_inputs, applies=parsed
-)
+SECTION: Final = Section("Code Patterns & Idioms", idioms, idioms_inputs, parsed)

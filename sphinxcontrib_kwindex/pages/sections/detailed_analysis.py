@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Final
 
 from docutils import nodes
@@ -71,9 +72,7 @@ def definition_nodes(
     """Return definitions as nodes, each inside the definition that encloses it."""
     anchors = context.code.anchors(path)
     holders: defaultdict[str, list[kw_definition]] = defaultdict(list)
-    ordered = sorted(
-        definitions, key=lambda definition: (definition.line, definition.qualname)
-    )
+    ordered = sorted(definitions, key=attrgetter("line", "qualname"))
     made = []
     uses = uses_of_definitions(context.code, path)
     calls = calls_of_definitions(context.code, path)

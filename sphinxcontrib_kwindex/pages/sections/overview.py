@@ -108,5 +108,5 @@ def _has_overview(facts: FileFacts) -> bool:
 
 
 SECTION: Final = Section(
-    "High-Level Overview", overview, overview_inputs, applies=_has_overview
+    "High-Level Overview", overview, overview_inputs, _has_overview
 )

@@ -79,5 +79,5 @@ def _entry(
 
 
 SECTION: Final = Section(
-    "Performance Considerations", performance, performance_inputs, applies=linted
+    "Performance Considerations", performance, performance_inputs, linted
 )

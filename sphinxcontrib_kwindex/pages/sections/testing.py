@@ -361,6 +361,4 @@ def _doctests(
     return shown
 
 
-SECTION: Final = Section(
-    "Testing & Usage", testing, testing_inputs, applies=parsed_source
-)
+SECTION: Final = Section("Testing & Usage", testing, testing_inputs, parsed_source)

@@ -205,15 +205,11 @@ class TestCode(Directive):
         text = "\n".join(self.content)
         if not text or "hide" in self.options:
             return []
-        language = _TEST_LANGUAGES[self.name.lower()]
+        language = _LANGUAGES[self.name.lower()]
         return [nodes.literal_block(text, text, language=language, force=True)]
 
 
-_TEST_LANGUAGES: Final = {
-    "doctest": "pycon",
-    "testcode": "python",
-    "testoutput": "none",
-}
+_LANGUAGES: Final = {"doctest": "pycon", "testcode": "python", "testoutput": "none"}
 
 
 def _named(directive: type[Directive], *names: str) -> dict[str, type[Directive]]:
@@ -244,7 +240,7 @@ DIRECTIVES: Final[dict[str, type[Directive]]] = {
     AS_WRITTEN: AsWritten,
     "hlist": HList,
     **_named(code.CodeBlock, "code-block", "sourcecode"),
-    **_named(TestCode, *_TEST_LANGUAGES),
+    **_named(TestCode, *_LANGUAGES),
     **_named(VersionChange, *changeset.versionlabels, *_VERSION_ALIASES),
     **_named(ContentOnly, "cssclass", "rst-class"),
     **_named(

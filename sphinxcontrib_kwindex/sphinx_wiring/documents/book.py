@@ -6,7 +6,6 @@ So a warning says at the start how large it will be, and how to leave the pages 
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from docutils import nodes
@@ -38,8 +37,6 @@ _BY_FONT: Final = {
     "T2A": frozenset(map(chr, range(0x400, 0x530))),
     "X2": frozenset(map(chr, range(0x400, 0x530))),
 }
-#: Rules of a style sheet with selectors that are younger than epub 3.
-_NEW_RULES: Final = re.compile(r"[^{}]*:(?:is|has|where)\([^{}]*\{[^{}]*\}")
 
 
 def builder_inited(app: Sphinx) -> None:
@@ -128,8 +125,3 @@ def _spelled(text: str, in_fonts: frozenset[str]) -> str:
         else character.encode("unicode_escape").decode("ascii")
         for character in text
     )
-
-
-def simple_style_sheet(rules: str) -> str:
-    """Return a style sheet without what readers of epub do not know."""
-    return _NEW_RULES.sub("", rules)

@@ -9,6 +9,7 @@ Pages of other themes stay as they have them.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -18,13 +19,14 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from ...exports.script_data import write_changed
-from ..documents.book import simple_style_sheet
 from ..documents.domain import kw_domain
 from ..setup.build_state import build_state
 from .source_listing import GROUP
 
 STYLE_SHEET: Final = "kwindex.css"
 _STATIC: Final = Path(__file__).parents[2] / "static"
+#: Rules of a style sheet with selectors that are younger than epub 3.
+_NEW_RULES: Final = re.compile(r"[^{}]*:(?:is|has|where)\([^{}]*\{[^{}]*\}")
 #: Its parts in their order; what is said later holds.
 _PARTS: Final = ("base", "definitions", "listing", "pictures", "lists", "layout")
 
@@ -42,7 +44,8 @@ def write_started(app: Sphinx, builder: Builder) -> None:
     sheets = [*parts, *_of_theme(app, builder)]
     rules = "\n".join(sheet.read_text("utf-8") for sheet in sheets)
     if builder.embedded:
-        rules = simple_style_sheet(rules)
+        # Readers of epub do not know all.
+        rules = _NEW_RULES.sub("", rules)
     else:
         rules += f"\n{_line_numbers()}"
     write_changed(path, rules.encode())

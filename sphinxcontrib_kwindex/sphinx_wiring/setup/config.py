@@ -87,11 +87,9 @@ MARKDOWN_VALUES: Final = (True, False, LISTED)
 ON_ALL_PAGES: Final = frozenset({"kwindex_palette"})
 _PREFIX: Final = "kwindex_"
 #: Those without which more would be shown than what was meant.
-_CHOOSING_FILES: Final = frozenset(
-    {"kwindex_root", "kwindex_include", "kwindex_exclude"}
-)
+_CHOOSING: Final = frozenset({"kwindex_root", "kwindex_include", "kwindex_exclude"})
 #: Those that are lists of texts and nothing else.
-_TEXTS: Final = _CHOOSING_FILES - {"kwindex_root"} | {"kwindex_pages"}
+_TEXTS: Final = _CHOOSING - {"kwindex_root"} | {"kwindex_pages"}
 
 
 def conf_path(app: Sphinx, given: str | os.PathLike[str]) -> Path:
@@ -319,7 +317,7 @@ def _usable(
     names = (each.__name__ for each in types if each is not tuple)
     kind = " or ".join(names).replace("PathLike", "path")
     used = [value] if kind == "list" and isinstance(value, str) else default
-    if used is default and name in _CHOOSING_FILES:
+    if used is default and name in _CHOOSING:
         raise ConfigError(f"{name}: {value!r} is not of type {kind}")
     text = f"{name}: {value!r} is not of type {kind}; {used!r} is used instead"
     warn(text, subtype="config")
