@@ -454,15 +454,8 @@ def picture(
 
 #: Those of the nodes that have to be replaced for a builder that does not know them.
 OWN_NODES = (
-    kw_entries,
-    kw_fields,
-    kw_navigation,
-    kw_definition,
-    kw_source,
-    kw_picture,
-    kw_checks,
-    kw_users,
-    kw_name,
+    *(kw_entries, kw_fields, kw_navigation, kw_definition, kw_source, kw_picture),
+    *(kw_checks, kw_users, kw_name),
 )
 
 

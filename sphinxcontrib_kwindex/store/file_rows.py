@@ -91,30 +91,16 @@ def file_row(
     # Of data what has headings are keys.
     title = "" if decision.category == CONFIGURATION else _title(path, facts)
     return (
-        path,
-        0,
-        path.rpartition("/")[0],
-        key,
-        _indexed_digest(facts, hidden),
-        facts.type,
-        facts.python,
-        facts.lines,
-        facts.summary,
+        *(path, 0, path.rpartition("/")[0], key, _indexed_digest(facts, hidden)),
+        *(facts.type, facts.python, facts.lines, facts.summary),
         "" if facts.summary else _main_part(path, facts, shown) or title,
-        bool(facts.docstring),
-        facts.main_line,
-        facts.problem is not None,
+        *(bool(facts.docstring), facts.main_line, facts.problem is not None),
         None if exports is None else json.dumps(exports),
-        facts.size,
-        decision.category,
-        decision.reason,
+        *(facts.size, decision.category, decision.reason),
         decision.pages and _more_than_a_row(facts),
         facts.binary,
         decision.pages and bool(shown or facts.imports),
-        decision.document,
-        decision.inputs,
-        facts.source,
-        facts.package,
+        *(decision.document, decision.inputs, facts.source, facts.package),
     )
 
 

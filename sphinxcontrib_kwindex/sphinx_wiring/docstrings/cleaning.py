@@ -58,14 +58,8 @@ _REFERRING: Final = (
 
 #: What nobody reads, or what speaks to the page as a whole.
 _DROPPED: Final = (
-    nodes.comment,
-    nodes.decoration,
-    nodes.meta,
-    nodes.pending,
-    nodes.raw,
-    nodes.substitution_definition,
-    addnodes.highlightlang,
-    addnodes.index,
+    *(nodes.comment, nodes.decoration, nodes.meta, nodes.pending, nodes.raw),
+    *(nodes.substitution_definition, addnodes.highlightlang, addnodes.index),
     addnodes.tabular_col_spec,
 )
 
@@ -181,17 +175,14 @@ def _split_paragraph(
     for child in children:
         if _is_inline(child):
             line.append(child)
-        elif line and isinstance(child, nodes.paragraph):
-            split.append(_paragraph([*line, *child.children]))
-            line = []
-        else:
-            if line:
-                split.append(_paragraph(line))
-            line = []
-            split.append(child)
-    if line:
-        split.append(_paragraph(line))
-    return split
+            continue
+        if line and isinstance(child, nodes.paragraph):
+            child = _paragraph([*line, *child.children])
+        elif line:
+            split.append(_paragraph(line))
+        line = []
+        split.append(child)
+    return [*split, _paragraph(line)] if line else split
 
 
 def _inline(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:

@@ -112,20 +112,13 @@ def dialect(docstring: str, docformat: str = "") -> str:
 
 
 _DOCFORMATS: Final = {
-    "restructuredtext": "restructuredtext",
-    "restructured": "restructuredtext",
-    "rst": "restructuredtext",
-    "rest": "restructuredtext",
-    "numpy": "numpy",
+    **dict.fromkeys(("restructured", "rst", "rest"), "restructuredtext"),
     "numpydoc": "numpy",
-    "google": "google",
-    "markdown": "markdown",
     "md": "markdown",
     "epytext": "plaintext",
-    "plaintext": "plaintext",
-    "notebook": "notebook",
+    **{name: name for name in ("restructuredtext", "numpy", "google", "markdown")},
     # Of files in other languages; Epydoc knew the first.
-    **{name: name for name in DIALECTS},
+    **{name: name for name in ("plaintext", "notebook", *DIALECTS)},
 }
 
 

@@ -21,15 +21,11 @@ from .text import escape
 DEEPEST: Final = 6
 #: GitHub knows five alerts.
 _ALERTS: Final = {
+    **{name: name for name in ("CAUTION", "IMPORTANT", "NOTE", "TIP", "WARNING")},
     "ATTENTION": "WARNING",
-    "CAUTION": "CAUTION",
     "DANGER": "CAUTION",
     "ERROR": "CAUTION",
     "HINT": "TIP",
-    "IMPORTANT": "IMPORTANT",
-    "NOTE": "NOTE",
-    "TIP": "TIP",
-    "WARNING": "WARNING",
 }
 
 

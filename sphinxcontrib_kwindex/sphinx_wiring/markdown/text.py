@@ -36,21 +36,13 @@ _SCHEMES: Final = frozenset(
 )
 #: Where Linguist, which colours code on GitHub, has another name than Pygments.
 _LANGUAGES: Final = {
-    "": "",
-    "bash": "bash",
-    "cmake": "cmake",
-    "console": "console",
-    "default": "python",
+    **dict.fromkeys(("default", "ipython3", "python3"), "python"),
+    **dict.fromkeys(("none", "output"), ""),
     "docker": "dockerfile",
-    "ipython3": "python",
     "make": "makefile",
-    "none": "",
-    "output": "",
     "py3tb": "pytb",
     "pycon3": "pycon",
-    "python3": "python",
     "restructuredtext": "rst",
-    "text": "text",
     "yaml+jinja": "yaml",
 }
 _LANGUAGE: Final = re.compile(r"[\w+#.-]+")

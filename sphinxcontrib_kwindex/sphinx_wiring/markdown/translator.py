@@ -36,14 +36,8 @@ from .text import anchor, code, escape, escape_text, fence, uri
 
 #: Nodes whose ids are written by their own visitors, or never led to.
 _OWN_IDS: Final = (
-    nodes.document,
-    nodes.section,
-    nodes.title,
-    nodes.term,
-    nodes.target,
-    nodes.footnote,
-    nodes.footnote_reference,
-    nodes.citation,
+    *(nodes.document, nodes.section, nodes.title, nodes.term, nodes.target),
+    *(nodes.footnote, nodes.footnote_reference, nodes.citation),
     addnodes.desc_signature,
 )
 _NOT_IN_SLUG: Final = re.compile(r"[^\w\- ]")
