@@ -2126,6 +2126,19 @@ def test_attributes_that_a_class_above_declares(
     assert lead(source) == expected
 
 
+def test_what_a_class_body_has_in_the_place_of_a_property(lead) -> None:
+    source = """\
+    from m import A
+    class Base:
+        @property
+        def a(self) -> A: ...
+    class C(Base):
+        a = None
+    C().a.x
+    """
+    assert lead(source) == "nothing"
+
+
 @pytest.mark.parametrize(
     ("above", "body", "expected"),
     [

@@ -255,7 +255,7 @@ def held_above(tree: Tree, attribute: Target) -> Places | None:
         return None
     for declared in _above(tree, cls, name):
         kind = tree.kind(declared)
-        takes = kind == "property" and tree.trait(attribute) != MADE
+        takes = kind == "property" and tree.trait(attribute) in _ASSIGNED
         if takes or tree.trait(declared) == FIELD:
             return tree.value(declared, Instance(cls))
         if kind not in {"", "attribute"}:
