@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Timer
 from types import ModuleType
@@ -36,6 +37,7 @@ from sphinxcontrib_kwindex.analysis.file_text import file_text
 from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence, plain
 from sphinxcontrib_kwindex.analysis.leading_comments import leading_comment
 from sphinxcontrib_kwindex.analysis.names_in_text import names_in_text
+from sphinxcontrib_kwindex.analysis.project.module_paths import module_paths
 from sphinxcontrib_kwindex.analysis.project.project_files import read_project
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
 from sphinxcontrib_kwindex.analysis.ruff import Ruff, find_ruff, run_ruff
@@ -550,6 +552,8 @@ def test_time_is_linear(function: Callable[[str], object]) -> None:
         (_project, "a" + " " * 100_000 + "b\n"),
         (_project, "a/" * 50_000 + " b\n"),
         (_project, "[a]\nb" + " " * 100_000 + "c\n"),
+        (_project, "{# " * 30_000),
+        (partial(module_paths, "package.json"), '{"a": ' + "/* " * 30_000),
         (_settings, "a" + " " * 100_000 + "b\n"),
         (_docstring, "[a](http://b" * 8_000),
         (_python, "x" + "\\\n" * 50_000),

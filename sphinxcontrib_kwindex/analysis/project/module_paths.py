@@ -16,7 +16,9 @@ EXTENDS: Final = ""
 _CONFIGURATION: Final = re.compile(r"[jt]sconfig(\.[\w.-]+)?\.json")
 #: Where a package says what it is as a whole, besides ``exports``.
 _MAIN: Final = ("source", "module", "main", "types", "typings")
-_COMMENT: Final = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_COMMENT: Final = re.compile(
+    r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL
+)
 _LAST_COMMA: Final = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])')
 
 ModulePaths = tuple[tuple[str, str], ...]

@@ -280,7 +280,7 @@ _LOCATION: Final = re.compile(
 _OPTION: Final = re.compile(r"--?[a-zA-Z]")
 #: What decides about the next lines, where a template of projects holds the file.
 _TEMPLATE: Final = re.compile(r"\{%.*%\}")
-_TEMPLATE_COMMENT: Final = re.compile(r"\{\#.*?\#\}")
+_TEMPLATE_COMMENT: Final = re.compile(r"\{\#.*?(?:\#\}|$)", re.MULTILINE)
 
 
 def _requirements_file(text: str) -> Project:
