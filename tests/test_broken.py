@@ -45,6 +45,7 @@ from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rst_o
 from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
 from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
 from sphinxcontrib_kwindex.analysis.worker_pool import Worker
+from sphinxcontrib_kwindex.links.affected_files import asking_for
 from sphinxcontrib_kwindex.links.statements import Statements
 from sphinxcontrib_kwindex.model.codec import EncodedFacts, decode
 from sphinxcontrib_kwindex.model.facts import Definition, FileFacts
@@ -570,6 +571,14 @@ def test_a_hundred_kilobytes_take_no_second(
 ) -> None:
     # On a busy machine one measurement may say three times as much.
     assert any(_seconds(lambda: function(text)) < 1 for _ in range(3))
+
+
+def test_names_that_files_ask_for_take_no_second() -> None:
+    requested = {str(n): f" {' '.join(map(str, range(400)))} " for n in range(1_000)}
+    names = {f"name_{n}" for n in range(3_000)}
+    assert _seconds(lambda: list(asking_for(names, requested))) < 1
+    for some in ({"399"}, names | {"399"}):
+        assert list(asking_for(some, requested)) == list(requested)
 
 
 def test_what_is_hidden_takes_no_second() -> None:

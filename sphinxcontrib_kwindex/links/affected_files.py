@@ -13,7 +13,7 @@ again. Another include is seen by its file and by all that include that.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -44,6 +44,8 @@ from .test_collection_rules import FIXTURE
 #: the whole of it is linked as fast.
 _MANY: Final = 50
 _PART: Final = 0.4
+#: So many names are looked for one by one.
+_FEW: Final = 10
 #: Stands for the file as a whole among its names, as ``*`` for its star imports.
 _FILE: Final = ""
 
@@ -362,12 +364,7 @@ def affected_files(
     if len(files) > most:
         return None
     while new:
-        words = [f" {name} " for name in new]
-        files.update(
-            path
-            for path, text in requested.items()
-            if path not in files and any(word in text for word in words)
-        )
+        files.update(asking_for(new, requested))
         if len(files) > most:
             return None
         new = set[str]().union(*(bound.get(name, ()) for name in new))
@@ -377,6 +374,21 @@ def affected_files(
         new -= names
         names |= new
     return files
+
+
+def asking_for(names: Set[str], requested: Mapping[str, str]) -> Iterator[str]:
+    """Yield the files that ask for one of some names.
+
+    :param requested: what files ask for, with blanks around each name.
+    """
+    words = [f" {name} " for name in names]
+    for path, text in requested.items():
+        if len(words) > _FEW:
+            is_asking = not names.isdisjoint(text.split())
+        else:
+            is_asking = any(word in text for word in words)
+        if is_asking:
+            yield path
 
 
 def _including(store: Store, paths: Iterable[str]) -> set[str]:
