@@ -970,6 +970,39 @@ def test_what_functions_of_scripts_plainly_return(tmp_path: Path) -> None:
     assert callers(code, "b.js", "Y.run") == {"made", *unsure}
 
 
+def test_values_of_types_of_others_have_no_members_of_the_tree(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.ts": """
+                import { Repository, Draft, Request } from 'outside';
+                import { Own } from './b';
+                class Users {
+                    plain: Repository;
+                    constructor(
+                        @Inject(Own) private readonly all: Repository<Own>,
+                        private draft: Draft<Own>,
+                        private request: Request,
+                        private other,
+                    ) {}
+                    one() { return this.all.findOne({}) }
+                    two() { return this.plain.findOne({}) }
+                    three() { return this.draft.findOne({}) }
+                    four() { return this.other.findOne({}) }
+                    five() { return this.request.findOne({}) }
+                }
+                function six(x: Repository, y: Draft<Own>) { x.findOne() }
+            """,
+            "b.ts": """
+                export class Own { findOne() {} }
+                declare module 'outside' { interface Request { added: string } }
+            """,
+        },
+    )
+    found = callers(code, "b.ts", "Own.findOne")
+    assert found == {"Users.three?", "Users.four?", "Users.five?"}
+
+
 def test_elements_of_html_are_no_names(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -25,15 +25,19 @@ class OutsideTypes:
 
     :param find: returns what a spec of a file leads to, and whether by its name alone.
     :param declared: returns what a value is declared as.
+    :param named: tells whether a type of the tree has a name, which may add to that of
+        others.
     """
 
     def __init__(
         self,
         find: Callable[[str, Spec, frozenset[str]], tuple[Rows, bool]],
         declared: Callable[[DefinitionRow], Spec | None],
+        named: Callable[[str, str], bool],
     ) -> None:
         self._find = find
         self._declared = declared
+        self._named = named
         self._depth = 0
         self.known: dict[tuple[str, int], bool] = {}
         """By file and number of the part."""
@@ -71,12 +75,15 @@ class OutsideTypes:
         if spec.kind in {"local", "either"} or spec.steps[-1:] == (CALL,):
             return closed and spec.kind == "local"
         for _ in range(_MOST):
-            if not closed and _may_have_more(path, last_part(spec.base)):
+            is_imported = spec.kind == "module" and bool(spec.steps)
+            name = spec.steps[-1] if is_imported else last_part(spec.base)
+            if not closed and _may_have_more(path, name):
                 return False
             rows, by_name = self._find(path, spec, EVERY - CALLABLES)
             if by_name or not rows:
                 is_type = spec.kind in {"name", "module"} or bool(spec.parts)
-                return is_type and not by_name
+                added = is_imported and not closed and self._named(path, name)
+                return is_type and not by_name and not added
             row = rows[0]
             value = self._declared(row)
             if row.kind in TYPES or value is None:

@@ -80,7 +80,11 @@ class ScopedNames:
             base_of=self._base,
             stands_for=lambda cls: self._class_at(cls.path, cls, {"type"}),
         )
-        self._outside = OutsideTypes(self._found, self._declared)
+        self._outside = OutsideTypes(
+            self._found,
+            self._declared,
+            lambda path, name: bool(self._names.of(path, name, TYPES)),
+        )
         self._held = HeldTypes(
             self._found, self._declared, lambda path: self._interface(path).parts
         )

@@ -103,6 +103,12 @@ TSX_GRAMMAR: Final = replace(
     function="language_tsx",
     prepare=plain_declarations,
 )
+#: Types that have the members of others: ``Readonly<Box>``, ``Draft<Box>``.
+_OF_OTHERS: Final = re.compile(
+    r"Partial|Readonly|Required|Pick|Omit|NonNull|Extract|Exclude|Await|utable|Draft|Mock"
+    r"|Spi?y|Json|Simpl|Hydrat|Unwrap|React|Prox|Remote|Load|Return|Instance|Props|With"
+    r"|Deep|Flat|Merge|Type|Class|Constructor|Infer|^This|^.$"
+)
 TYPESCRIPT: Final = replace(
     javascript.JAVASCRIPT,
     name="TypeScript",
@@ -110,6 +116,7 @@ TYPESCRIPT: Final = replace(
     version=GRAMMAR.version,
     requires=(GRAMMAR.package,),
     suffixes=(".ts", ".mts", ".cts"),
+    pointers=_OF_OTHERS,
     lexer="typescript",
 )
 TSX: Final = replace(
