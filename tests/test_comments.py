@@ -522,3 +522,23 @@ def test_a_licence_is_not_what_a_file_is_for() -> None:
         text = "\n".join(f" * {line}".rstrip() for line in (*lines, said))
         facts = analyse("a.h", f"/**\n{text}\n */\nint f();\n".encode())
         assert facts.summary == summary
+
+
+def test_summaries_without_the_marks_of_links() -> None:
+    text = (
+        "//! # [Shop]: goods by their weight\n//!\n//! See [the list] and [others].\n"
+        "//!\n//! [the list]: a.md\n\n/// Holds a [`Lid`] of [Tin] or [x].\n///\n"
+        "/// [`Lid`]: crate::Lid\n/// [Tin]: https://example.org\npub struct Box;\n"
+    )
+    facts = analyse("a.rs", text.encode())
+    assert facts.definitions[0].summary == "Holds a Lid of Tin or [x]."
+    # A heading in several words says more than what follows it.
+    assert facts.summary == "[Shop]: goods by their weight"
+    short = text.replace(": goods by their weight", "")
+    assert analyse("a.rs", short.encode()).summary == "See the list and [others]."
+
+
+def test_an_attribute_on_several_lines_above_the_comment_about_a_file() -> None:
+    text = b"// Flags.\n#![doc(\n    a = 1,\n)]\n//! Sells things.\nfn a() {}\n"
+    facts = analyse("a.rs", text)
+    assert (facts.summary, facts.docstring_line) == ("Sells things.", 5)

@@ -44,6 +44,8 @@ _NAMED_TITLE: Final = re.compile(_NAME.pattern + r"\s+(?:-{1,3}|[–—:])\s+\S.
 #: Where a line is shorter with the word behind it, a new one was begun on purpose.
 _WIDTH: Final = 70
 _HEADING: Final = re.compile(r"#{1,6}\s+")
+#: Those of a heading that says what something does, and is more than its name.
+_MANY_BLANKS: Final = 3
 
 _INLINE: Final = re.compile(
     r"""
@@ -216,8 +218,8 @@ def without_list(text: str) -> str:
 def _paragraphs(docstring: str) -> Iterator[str]:
     """Yield the prose of a docstring by paragraphs, markup and line ends included.
 
-    A title that is a name, as of the module, or Markdown's, comes last; so does a word
-    by itself. A list ends a paragraph, and is none.
+    A title that is a name, as of the module, or a short one of Markdown, comes last; so
+    does a word by itself. A list ends a paragraph, and is none.
     """
     skipping_body = False
     name = ""
@@ -230,7 +232,7 @@ def _paragraphs(docstring: str) -> Iterator[str]:
             # "Parameters" with its underline is a section of NumPy's.
             if number == 0 and title and not _SECTION.fullmatch(f"{title}:"):
                 if (
-                    _HEADING.match(lines[0])
+                    (_HEADING.match(lines[0]) and title.count(" ") < _MANY_BLANKS)
                     or _NAME.fullmatch(title)
                     or (title.isidentifier() and title.islower())
                 ):

@@ -46,6 +46,9 @@ _ADDRESS: Final = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")
 _CODE: Final = re.compile(r"(?<![`\\])`([^`\n]{1,400})`(?!`)")
 #: What a link shows whose address stands below, or is that of what is named.
 _SHOWN: Final = re.compile(r"(?<![\w\]\\!])\[(`[^`\n\[\]]{1,400}`)\](?![\[(:])")
+#: A label of Markdown where its address is, and a link by it in a sentence.
+_LABEL: Final = re.compile(r"^[ \t]{0,3}\[([^\]\n]{1,200})\]:", re.MULTILINE)
+_LINK: Final = re.compile(r"\[([^\[\]]{1,200})\](?![\[(:])")
 #: A tag that no dialect knows: ``@internal``.
 _TAG: Final = re.compile(r"@\w+")
 #: What is said of a definition where nothing else is.
@@ -62,7 +65,17 @@ def comment_summary(text: str, dialect: str, *, legal: bool = True) -> str:
     :param dialect: a name of :data:`DIALECTS`, or empty for text.
     :param legal: as of :func:`.first_sentence`.
     """
-    head = text[:_HEAD]
+    sentence = _first_of(text[:_HEAD], dialect, legal=legal)
+    if "[" not in sentence:
+        return sentence
+    labels = {label.replace("`", "").lower() for label in _LABEL.findall(text)}
+    return _LINK.sub(
+        lambda link: link[1] if link[1].lower() in labels else link[0], sentence
+    )
+
+
+def _first_of(head: str, dialect: str, *, legal: bool) -> str:
+    """Return the first sentence of the beginning of a comment."""
     if dialect == "doxygen":
         head = as_doxygen(head)
     read = DIALECTS.get(dialect)

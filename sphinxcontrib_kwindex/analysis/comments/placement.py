@@ -126,6 +126,9 @@ _GROUP: Final = re.compile(
 )
 #: An attribute of Rust on a line of its own, which may stand below documentation.
 _ATTRIBUTE: Final = re.compile(r"\s*#!?\[.*\]\s*(?://.*)?\Z")
+#: The first line of one on several, and how many these are at most.
+_LONG_ATTRIBUTE: Final = re.compile(r"\s*#!\[\w+\([^\]]*\Z")
+_MOST_LINES: Final = 50
 #: Comments of a file that are looked through for the one about the file.
 _AT_TOP: Final = 10
 
@@ -207,6 +210,8 @@ class FileComments:
             if comment is None:
                 # Blank lines, licences and attributes may stand above it.
                 if self._lines[at - 1].strip() and not self._passes(at):
+                    at = self._end_of_attribute(at)
+                if not at:
                     break
                 at += 1
                 continue
@@ -237,6 +242,16 @@ class FileComments:
 
     def _passes(self, line: int) -> bool:
         return self._skips_attributes and bool(_ATTRIBUTE.match(self._lines[line - 1]))
+
+    def _end_of_attribute(self, line: int) -> int:
+        """Return the last line of an attribute on several; 0 if none begins there."""
+        if not self._skips_attributes or not _LONG_ATTRIBUTE.match(
+            self._lines[line - 1]
+        ):
+            return 0
+        lines = self._lines[line : line + _MOST_LINES]
+        ends = (at for at, text in enumerate(lines) if text.rstrip().endswith(")]"))
+        return line + 1 + next(ends, -line - 1)
 
     def _above(self, line: int) -> list[Comment]:
         """Return the comments above a line that document what begins there."""
