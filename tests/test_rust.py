@@ -1072,3 +1072,24 @@ def test_a_crate_has_another_name_in_all_of_a_crate(
     follow_edits(
         files, {"b/src/lib.rs": root.replace("other", "more")}, {"b/src/lib.rs": root}
     )
+
+
+def test_no_file_imports_a_program(make_project: Callable[..., Project]) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "shop"\n',
+        **dict.fromkeys(
+            ("src/bin/sell.rs", "examples/buy.rs", "src/alone.rs"),
+            "fn main() { run(); }\nfn run() {}\n",
+        ),
+    }
+    built = make_project(files).build()
+    said = {
+        path: "No file imports it" in built.body(f"code/{path}_docs")
+        for path in files
+        if path.endswith(".rs")
+    }
+    assert said == {
+        "src/bin/sell.rs": False,
+        "examples/buy.rs": False,
+        "src/alone.rs": True,
+    }

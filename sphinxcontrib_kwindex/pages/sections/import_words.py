@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -53,14 +54,23 @@ _OF_PACKAGE: Final = replace(
 )
 
 
+#: What Cargo makes programs of:
+#: https://doc.rust-lang.org/cargo/guide/project-layout.html
+_PROGRAMS_OF_RUST: Final = re.compile(
+    r"(?:^|/)(?:build\.rs|src/main\.rs"
+    r"|(?:src/bin|tests|examples|benches)/(?:[^/]+/main|[^/]+)\.rs)$"
+)
+
+
 def may_be_imported(path: str) -> bool:
     """Return whether others import files with a name like this one.
 
-    Tests are found by their names, a source of C or C++ is compiled by itself, and what
-    Go and C# import are packages and namespaces.
+    Tests are found by their names, a source of C or C++ is compiled by itself, so are
+    the programs of Rust, and what Go and C# import are packages and namespaces.
     """
     name = path.rpartition("/")[2]
-    return not is_test(name) and not name.lower().endswith((*SOURCES, ".go", ".cs"))
+    is_by_itself = name.lower().endswith((*SOURCES, ".go", ".cs"))
+    return not (is_test(name) or is_by_itself or _PROGRAMS_OF_RUST.search(path))
 
 
 def import_words(path: str) -> ImportWords:
