@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from docutils import nodes
 from docutils.transforms import Transform
 from projects import Build, Project, inventory
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ExtensionError
 from sphinx.writers.html5 import HTML5Translator
 
@@ -191,6 +194,33 @@ def test_style_sheet_is_where_something_of_ours_is(make_project: Make) -> None:
     for name in ("shown", "code/index", "code/pkg/a.py_docs"):
         assert built.text(name).count("kwindex.css") == 1
     for name in ("index", "genindex", "search"):
+        assert "kwindex" not in built.text(name)
+
+
+class Slides(StandaloneHTMLBuilder):
+    """A builder that copies what each page loads before others ask for more."""
+
+    name = "slides"
+
+    def get_doc_context(self, docname: str, body: str, metatags: str) -> dict[str, Any]:
+        made = super().get_doc_context(docname, body, metatags)
+        lists = {"css_files": self._css_files, "script_files": self._js_files}
+        return made | {name: list(assets) for name, assets in lists.items()}
+
+
+def test_style_sheet_where_a_builder_copies_what_pages_load(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = SimpleNamespace(setup=lambda app: app.add_builder(Slides))
+    monkeypatch.setitem(sys.modules, "slides_builder", module)
+    docs = {"shown.rst": ":orphan:\n\nShown\n=====\n\n.. kwindex:: pkg/a.py\n"}
+    docs["zz.rst"] = ":orphan:\n\nZ\n=\n"
+    extensions = ["slides_builder", "sphinxcontrib_kwindex"]
+    built = make_project(FILES, docs, extensions=extensions).build("slides")
+    for name in ("shown", "code/index", "code/pkg/a.py_docs"):
+        assert built.text(name).count("kwindex.css") == 1
+        assert built.text(name).count("kwindex.js") == 1
+    for name in ("index", "zz"):  # each behind one of ours
         assert "kwindex" not in built.text(name)
 
 

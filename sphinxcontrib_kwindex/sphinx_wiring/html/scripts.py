@@ -9,6 +9,8 @@ own pages have them where ``kwindex_palette`` asks for it.
 from __future__ import annotations
 
 import html
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -25,7 +27,7 @@ from ...model.kinds import KIND_NUMBERS, KINDS
 from ...model.rows import digest
 from ...pages.quantities import kind_word
 from ..documents.books_without_map import makes_site
-from ..setup.build_state import build_state
+from ..setup.build_state import BuildState, build_state
 from ..setup.config import EVERYWHERE, palette
 from .style_sheet import STYLE_SHEET
 from .visitors import shows_map
@@ -168,7 +170,8 @@ def html_page_context(
         return
     shown = shows_map(context, doctree)
     if shown:
-        builder.add_css_file(STYLE_SHEET)
+        with _on_this_page(state, builder._css_files, context.get("css_files")):
+            builder.add_css_file(STYLE_SHEET)
     if not makes_site(builder):
         return
     # Hand-written pages may show parts of a map that has no pages, and no names.
@@ -181,7 +184,32 @@ def html_page_context(
         }
         if where:
             told |= {"data-find": say("Find"), "data-files": say("Files")}
-        builder.add_js_file(SCRIPT, defer="defer", **told)
+        with _on_this_page(state, builder._js_files, context.get("script_files")):
+            builder.add_js_file(SCRIPT, defer="defer", **told)
+
+
+@contextmanager
+def _on_this_page(
+    state: BuildState, assets: list[Any], shown: list[Any] | None
+) -> Iterator[None]:
+    """Have what is added meanwhile on this page, and only there.
+
+    Some builders copy the list for each page before they are asked for more: they would
+    not show it there, but on the page behind it.
+
+    :param assets: those of the builder.
+    :param shown: those of the page.
+    """
+    before = len(assets)
+    yield
+    added = assets[before:]
+    if shown is not None and shown is not assets:
+        shown.extend(added)
+
+    def take_back() -> None:
+        assets[:] = [asset for asset in assets if asset not in added]
+
+    state.undo_page.callback(take_back)
 
 
 def with_assets(made: str, context: dict[str, Any]) -> str:
