@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import zipfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
 from docutils import nodes
 from projects import Build, Project, check, contents
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
 
 from sphinxcontrib_kwindex.sphinx_wiring.documents import book
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
@@ -407,6 +410,36 @@ def test_builders_without_pages_make_none(make_project: Make, builder: str) -> N
     assert built.warnings == ""
     if builder == "linkcheck":
         assert (built.outdir / "output.txt").read_text("utf-8") == ""
+
+
+class Outline(Builder):
+    """One without a format that writes all the same, with a visitor of its own."""
+
+    name = "outline"
+
+    def get_outdated_docs(self) -> set[str]:
+        return self.env.found_docs
+
+    def get_target_uri(self, docname: str, typ: str | None = None) -> str:
+        return docname
+
+    def write_doc(self, docname: str, doctree: nodes.document) -> None:
+        """Take what docutils and Sphinx have, and nothing else."""
+        for node in doctree.findall(nodes.Element):
+            assert "kwindex" not in type(node).__module__
+        (self.outdir / f"{docname.replace('/', '-')}.txt").write_text(doctree.astext())
+
+
+def test_a_builder_without_a_format_meets_no_node_of_ours(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = SimpleNamespace(setup=lambda app: app.add_builder(Outline))
+    monkeypatch.setitem(sys.modules, "outline_builder", module)
+    docs = DOCS | {"shown.rst": ":orphan:\n\nShown\n=====\n\n.. kwfile:: pkg/mod.py\n"}
+    extensions = ["outline_builder", "sphinxcontrib_kwindex"]
+    built = make_project(FILES, docs, extensions=extensions).build("outline")
+    assert built.warnings == ""
+    assert (built.outdir / "shown.txt").read_text() == "Shown"
 
 
 @pytest.mark.parametrize("compact", [True, False])

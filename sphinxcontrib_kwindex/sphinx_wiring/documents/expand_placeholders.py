@@ -34,10 +34,12 @@ class ExpandPlaceholders(SphinxPostTransform):
         if builder.format in {"html", "markdown"}:
             return
         # Builders without a format (dummy, linkcheck, gettext) write no pages, unless
-        # they make a book.
-        if not builder.format and not makes_book(builder):
-            return
+        # they make a book. Those that do all the same know our node even less.
+        writes = builder.format or makes_book(builder)
         for node in list(self.document.findall(kw_placeholder)):
+            if not writes:
+                node.replace_self([])
+                continue
             tree = replace_own(expand(node, builder))
             if builder.format in _RUBRICS_WITHOUT_IDS:
                 tree = _with_targets(tree)
