@@ -659,9 +659,54 @@ def test_internal_packages_of_go_are_for_nobody(tmp_path: Path) -> None:
     assert told(found) == ["removed function box/a.go::Open; removed Open"]
 
 
+def test_programs_of_go_are_for_nobody(tmp_path: Path) -> None:
+    """Nothing imports a package that is called ``main``."""
+    text = "package %s\n\nvar ErrGone = 1\n"
+    old = {"cmd/x/a.go": text % "main", "box/a.go": text % "box"}
+    found = compared(tmp_path, old, {"x.md": "X.\n"})
+    assert told(found) == ["removed data box/a.go::ErrGone; removed ErrGone"]
+
+
+def test_what_javascript_marks_as_its_own(tmp_path: Path) -> None:
+    box = "export class Box {\n  constructor() { this._own = 1; this.all = 1; }\n}\n"
+    text = f"{box}export function _inner() {{}}\nexport function _() {{}}\n"
+    found = compared(tmp_path, {"a.js": text}, {"a.js": "export class Box {}\n"})
+    assert told(found) == [
+        "removed method a.js::Box.constructor; removed Box.constructor",
+        "removed field a.js::Box.all; removed Box.all",
+        "removed function a.js::_; removed _",
+    ]
+
+
+def test_what_a_package_of_javascript_exports(tmp_path: Path) -> None:
+    """A package that exports what only a build makes may export all."""
+    one = "export function %s() {}\n"
+    old = {
+        "a/package.json": '{"name": "a", "exports": {".": {"types": "./dist/x.d.ts",'
+        ' "default": "./dist/index.js"}, "./sub/*": "./src/sub/*.ts"}}',
+        "a/src/index.ts": 'import { kept } from "./kept";\nexport { kept };\n'
+        'export * from "./all.js";\nexport { one as two } from "./one";\n',
+        **{f"a/src/{name}.ts": one % name for name in ("kept", "all", "one", "inner")},
+        "a/src/sub/deep.ts": one % "deep",
+        "b/package.json": '{"name": "b", "exports": "./dist/bundle.js"}',
+        "b/src/other.ts": one % "other",
+        "c/package.json": '{"name": "c", "exports": "./main.js"}',
+        "c/main.js": 'const it = require("./lib/it");\nexports.it = it;\n',
+        "c/lib/it.js": "function it() {}\nmodule.exports = it;\n",
+        "c/lib/less.js": "exports.less = () => 1;\n",
+    }
+    new = {path: text for path, text in old.items() if path.endswith((".json", "x.ts"))}
+    found = compared(tmp_path, old, new)
+    assert {one.split("; ")[1] for one in told(found) if ";" in one} == {
+        *("removed kept", "removed all", "removed one", "removed deep"),
+        *("removed other", "removed it"),
+    }
+
+
 def test_configurations_of_tools_are_for_nobody(tmp_path: Path) -> None:
     text = "export function x() { return 1; }\n"
     paths = ("babel.config.js", "web/vite.config.mts", "main.js")
+    paths += (".eslintrc.cjs", ".storybook/preview.ts")
     found = compared(tmp_path, dict.fromkeys(paths, text), {"x.md": "X.\n"})
     assert told(found) == ["removed function main.js::x; removed x"]
 

@@ -13,6 +13,9 @@ from .plain_data import array, loaded, table
 PACKAGE: Final = "package.json"
 #: The name by which a configuration stands for those that extend it.
 EXTENDS: Final = ""
+#: Begins the names of what a package exports to others, which nobody imports by these:
+#: its own repository may import more.
+EXPORTED: Final = "!"
 _CONFIGURATION: Final = re.compile(r"[jt]sconfig(\.[\w.-]+)?\.json")
 #: Where a package says what it is as a whole, besides ``exports``.
 _MAIN: Final = ("source", "module", "main", "types", "typings")
@@ -61,14 +64,15 @@ def _of_package(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if not isinstance(name, str) or not name:
         return
     exports = table(data, "exports")
-    if any(key.startswith(".") for key in exports):
-        for key, value in exports.items():
-            yield from ((f"{name}{key[1:]}", target) for target in _targets(value))
-    else:
-        yield from ((name, target) for target in _targets(data.get("exports")))
-    for key in _MAIN:
-        if isinstance(target := data.get(key), str):
-            yield name, normpath(target)
+    if not any(key.startswith(".") for key in exports):
+        exports = {".": data.get("exports")}
+    for key, value in exports.items():
+        for target in _targets(value):
+            yield f"{name}{key[1:]}", target
+            yield f"{EXPORTED}{key}", target
+    for main in map(data.get, _MAIN):
+        if isinstance(main, str):
+            yield name, normpath(main)
     yield from ((name, "index"), (name, "src/index"))
     yield from ((f"{name}/*", "*"), (f"{name}/*", "src/*"))
 

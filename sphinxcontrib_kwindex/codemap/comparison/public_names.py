@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import Final
 
-from ...analysis.languages.registry import is_of_python, language_of
+from ...analysis.languages.registry import family_of, is_of_python, language_of
 from ...links.languages.includes import SOURCES
 from ...links.languages.python import (
     is_package_file,
@@ -33,11 +33,14 @@ from ...model.named_tuple import NamedTuple
 from ...scan.test_paths import is_test_or_example
 from ..code_map import CodeMap
 from ..files_with_tests import holds_tests
+from .package_exports import files_kept_inside
 
 #: The languages of what only those run who work on a project.
 _BUILDERS: Final = frozenset({"Makefile", "Docker"})
-#: What tools read that build, check or test a project of JavaScript.
-_CONFIGURATION: Final = re.compile(r"\.config\.[cm]?[jt]s$")
+#: What tools read that build, check or test a project, as in JavaScript.
+_CONFIGURATION: Final = re.compile(r"\.config\.[cm]?[jt]s$|(?:^|/)\.")
+#: A name by which JavaScript says that something is its own; ``_`` alone is a library.
+_OWN: Final = re.compile(r"(?:^|\.)_+[^\W_]")
 #: What a class may have a member of whose base nothing is known.
 _UNKNOWN: Final = "a base that is not known"
 #: What every class has. Of the first method, callers see what it takes.
@@ -301,11 +304,17 @@ class PublicNames:
         is_run = language is None or language.name in _BUILDERS
         is_run |= _CONFIGURATION.search(path) is not None
         # Only what is below the folder around it imports from there.
-        is_run |= path.endswith(".go") and "/internal/" in f"/{path}"
+        is_run |= path.endswith(".go") and (
+            "/internal/" in f"/{path}" or self._code.facts(path).package == "main"
+        )
         is_read = holds_tests(self._code, path) or is_test_or_example(path)
         # A generated header is included; what Cython writes is not.
         is_written = path.endswith(SOURCES) and self.files[path].reason == "generated"
-        return not (is_run or is_read or is_written)
+        return not (is_run or is_read or is_written or path in self._kept_inside)
+
+    @cached_property
+    def _kept_inside(self) -> frozenset[str]:
+        return files_kept_inside(self._code, self.files)
 
     def _find_private(self, path: str) -> frozenset[str]:
         facts = self._code.facts(path)
@@ -316,4 +325,9 @@ class PublicNames:
             if (facts.language, macro.kind) == ("rust", "macro")
             and "pub" not in macro.modifiers
         }
-        return facts.private_names() | macros
+        own = set[str]()
+        if family_of(path) == "javascript":
+            own = {
+                row.qualname for row in facts.definitions if _OWN.search(row.qualname)
+            }
+        return facts.private_names() | macros | own

@@ -12,7 +12,12 @@ from collections.abc import Collection, Iterator
 from posixpath import dirname, join, normpath
 from typing import Final
 
-from ...analysis.project.module_paths import EXTENDS, PACKAGE, has_module_paths
+from ...analysis.project.module_paths import (
+    EXPORTED,
+    EXTENDS,
+    PACKAGE,
+    has_module_paths,
+)
 from ...store.database import Store
 from ..tree_paths import folders_above
 from .import_rules import Find, ImportRules
@@ -81,6 +86,7 @@ class ModuleRules(ImportRules):
             said[path] = [
                 (called, where if called == EXTENDS else join(dirname(path), where))
                 for called, where in rows
+                if not called.startswith(EXPORTED)
             ]
         for path in said:
             self._add(path, said)
