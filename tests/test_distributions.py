@@ -245,7 +245,7 @@ PAGES = {
         "def main():\n    return yaml, Image\n\n\nclass Tool:\n    pass\n\n\n"
         "_hidden = 1\n"
     ),
-    "pkg/other.py": "import pkg.cli as cli\n\ncli.main()\n",
+    "pkg/other.py": "import pkg.cli as cli\n\ncli.main()\nimport yaml, yaml.nodes\n",
     "conftest.py": (
         "import pytest\n\n\n@pytest.fixture\ndef one():\n    return 1\n\n\n"
         "def pytest_configure(config):\n    pass\n"
@@ -297,6 +297,9 @@ def test_distributions_on_a_page(built: Build) -> None:
     assert "only line 7 conditional (line 6) only, requirements.txt" in text
     html = built.text("code/pkg/cli.py_docs")
     assert 'href="../pyproject.toml_docs.html#L3"' in html
+    text = dependencies(built, "pkg/other.py")
+    assert "yaml line 4 PyYAML&gt;=6, pyproject.toml, line 3 yaml.nodes" in text
+    assert "yaml.nodes line 4 PyYAML " in text
 
 
 @needs_ruff
@@ -420,6 +423,7 @@ def test_what_a_change_of_the_project_reads_again(make_project: Make) -> None:
         own,
         "code/pkg/cli.py_docs",
         "code/pkg/more.py_docs",
+        "code/pkg/other.py_docs",
     }
     renamed = newer.replace("run =", "go =")
     assert read_again(project, {"pyproject.toml": renamed}) == {

@@ -342,9 +342,17 @@ def test_the_start_page_names_the_most_usual_kinds(make_project: Make) -> None:
     page = built.body("code/index")
     assert (
         "define 1 namespace, 1 class, 1 union, 2 methods, 2 macros, 3 fields,"
-        " 2 attributes, 3 constants, 4 others." in page
+        " 2 attributes, 3 constants, 4 other definitions." in page
     )
-    assert "others" not in built.body("code/doc")
+    assert "other definitions" not in built.body("code/doc")
+
+
+def test_a_single_type_more_is_named(make_project: Make) -> None:
+    suffixes = "md rst txt toml yaml json css html xml ini bat tex sh"
+    files = {f"f.{suffix}": "x\n" for suffix in suffixes.split()}
+    page = make_project(files).build().body("code/index")
+    assert "XML: 1 file" in page
+    assert "Other types" not in page
 
 
 def test_the_start_page_leaves_the_lists_of_its_only_folder_to_that(

@@ -421,13 +421,16 @@ def _concept_list(
 
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
     total = sum(number for _, number in shown.types)
+    named, more = quantities.named_and_others(
+        shown.types, quantities.TYPES
+    )
     files = [
         data_words("withheld", number)
         if kind == WITHHELD
         else f"{figure(number)} {kind}"
-        for kind, number in shown.types[: quantities.TYPES]
+        for kind, number in named
     ]
-    if more := shown.types[quantities.TYPES :]:
+    if more:
         files.append(quantities.files_of_types(number for _, number in more))
     text = quantities.pluralize(total, "file")
     if len(shown.types) == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from ..i18n import counted, figure, mark, noun, say
 from ..model.facts import FileFacts
@@ -16,13 +16,14 @@ PLURALS: Final = {
     "class": "classes",
     "data": "variables",
 }
+_T = TypeVar("_T")
 #: Of each kind first what is of no other sort.
 _ORDER: Final = {
     sort: (KINDS.index(SORTS.get(sort, sort)), number)
     for number, sort in enumerate((*KINDS, *SORTS))
 }
 _SINGULARS: Final = {"data": "variable"}
-#: How many types of files are named; of others the number is said.
+#: How many types of files are named; of several others the number is said.
 TYPES: Final = 12
 #: How many sorts of definitions are named where others are said together.
 _SORTS: Final = 8
@@ -105,10 +106,21 @@ def counts_by_sort(numbers: Mapping[str, int]) -> list[str]:
 def most_by_sort(numbers: Mapping[str, int]) -> list[str]:
     """Return numbers of definitions as :func:`counts_by_sort`, of few sorts as one."""
     ordered = sorted(ordered_sorts(numbers), key=lambda sort: -numbers[sort])
-    counts = counts_by_sort({sort: numbers[sort] for sort in ordered[:_SORTS]})
-    if rest := sum(numbers[sort] for sort in ordered[_SORTS:]):
-        counts.append(counted(rest, "{number} other", "{number} others"))
+    shown, left = named_and_others(ordered, _SORTS)
+    counts = counts_by_sort({sort: numbers[sort] for sort in shown})
+    if rest := sum(numbers[sort] for sort in left):
+        counts.append(
+            counted(rest, "{number} other definition", "{number} other definitions")
+        )
     return counts
+
+
+def named_and_others(
+    items: Sequence[_T], number: int
+) -> tuple[Sequence[_T], Sequence[_T]]:
+    """Return what is named, and what is only counted, which is never a single one."""
+    end = number + (len(items) == number + 1)
+    return items[:end], items[end:]
 
 
 def ordered_sorts(sorts: Iterable[str]) -> list[str]:

@@ -34,6 +34,7 @@ from .quantities import (
     files_and_definitions,
     files_of_types,
     most_by_sort,
+    named_and_others,
     pluralize,
 )
 
@@ -232,9 +233,10 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
 
 
 def _file_types(shown: StartPage) -> Iterable[tuple[str, str | Part | list[Part]]]:
-    for name, files, definitions in shown.languages[:TYPES]:
+    named, more = named_and_others(shown.languages, TYPES)
+    for name, files, definitions in named:
         yield name, files_and_definitions(files, definitions)
-    if more := shown.languages[TYPES:]:
+    if more:
         yield say("Other types"), files_of_types(number for _, number, _ in more)
     if shown.data:
         yield say("Data"), [Part(data_words(*line)) for line in shown.data]

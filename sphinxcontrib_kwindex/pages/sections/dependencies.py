@@ -167,6 +167,7 @@ def import_entries(
         key = imported.level, imported.module, what, *_circumstances(imported)
         groups[key].append((imported, row))
     asked = requirement_lines or {}
+    told = set[RequirementLine]()
     modules: defaultdict[str, set[str]] = defaultdict(set)
     for import_ in context.code.facts(path).imports:
         modules[import_.text].add(import_.module)
@@ -179,7 +180,11 @@ def import_entries(
             # Of several statements, or modules, no statement says what it is.
             group = [(_without_text(imported), row) for imported, row in group]
         entry = _module_entry(context, path, group)
-        more = tuple(distribution_part(context, line) for line in required)
+        # What the lines above say of a distribution is not said again.
+        more = tuple(
+            distribution_part(context, line, short=line in told) for line in required
+        )
+        told.update(required)
         yield entry._replace(parts=entry.parts + more)
 
 
@@ -233,9 +238,17 @@ def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEnt
     )
 
 
-def distribution_part(context: Context, line: RequirementLine) -> Part:
-    """Return what is asked for and where, linked to the line that does."""
+def distribution_part(
+    context: Context, line: RequirementLine, *, short: bool = False
+) -> Part:
+    """Return what is asked for and where, linked to the line that does.
+
+    :param short: whether its name is enough.
+    """
     requirement = line.requirement
+    uri = context.line(line.path, requirement.line)
+    if short:
+        return Part(requirement.name, uri)
     versions = requirement.specifier
     space = " " if versions.startswith("@") else ""
     words = [f"{requirement.name}{space}{versions}"]
@@ -244,7 +257,7 @@ def distribution_part(context: Context, line: RequirementLine) -> Part:
     if requirement.group:
         words.append(group_words(requirement.group))
     words.append(f"{line.path}, {at_line(requirement.line)}")
-    return Part(", ".join(words), context.line(line.path, requirement.line))
+    return Part(", ".join(words), uri)
 
 
 def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:

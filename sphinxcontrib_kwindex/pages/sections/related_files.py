@@ -26,7 +26,7 @@ def related_files(context: Context, path: str) -> list[nodes.Node]:
     ]
     if rows:
         return [entries(rows)]
-    looked = [say("links between documents"), say("files with the same name")]
+    looked = [say("mentions of each other"), say("files with the same name")]
     if parsed_source(context.code.facts(path)):
         looked.insert(0, say("imports, shared importers and shared names"))
     return [nothing_found(say("No related files found."), *looked)]
