@@ -571,6 +571,7 @@ def _summary(name: str, text: str) -> str:
         ("# A\n\n## Use\n\nDraws the map.", "Draws the map."),
         ("# Installation\n\nDo.\n\n## Use\n\nIt.", "Do."),
         ("# A\n\nPlease see [the docs](x) for all.\n\nReal.", "Real."),
+        ("# A\n\nLearn more about it:\nhttps://x.y\n\nReal.", "Real."),
         ("# A\n\nFor more information, see [it](x).\n\nReal.", "Real."),
         ("# A\n\nSee [the docs](x).", "See the docs."),
         ("# A: the map of it\n\n## Install\n\nDo.", "A: the map of it"),
