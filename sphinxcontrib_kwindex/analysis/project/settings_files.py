@@ -112,6 +112,8 @@ def _go_module(text: str) -> Iterator[Remark]:
 _FROM: Final = re.compile(
     r"\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?\s*", re.IGNORECASE
 )
+#: What is behind the tag of an image.
+_DIGEST: Final = re.compile(r"(?<=[\w.-])@sha256:[0-9a-f]+\Z")
 
 
 def _images(text: str) -> Iterator[Remark]:
@@ -120,7 +122,7 @@ def _images(text: str) -> Iterator[Remark]:
     for number, line in enumerate(text.split("\n"), 1):
         if match := _FROM.fullmatch(line):
             if match[1].lower() not in known:
-                yield Remark(match[1], number)
+                yield Remark(_DIGEST.sub("", match[1]), number)
             known |= {match[1].lower(), (match[2] or "").lower()}
 
 
