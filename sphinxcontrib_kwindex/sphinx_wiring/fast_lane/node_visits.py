@@ -107,8 +107,6 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 NODE_VISITS: Final = Shortcut(
     "node_visits",
-    "looking for the visitors of each node of a generated page by the names of its"
-    " classes",
     (
         "docutils.nodes:Node.walkabout(self, visitor)",
         "sphinx.util.docutils:SphinxTranslator.dispatch_visit(self, node)",
@@ -116,5 +114,4 @@ NODE_VISITS: Final = Shortcut(
     ),
     install,
     makes_html,
-    saves="2 %",
 )

@@ -31,7 +31,6 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 POST_TRANSFORMS: Final = Shortcut(
     "post_transforms",
-    "looking through each generated document for what only hand-written ones have",
     (
         (
             "sphinx.environment:BuildEnvironment.apply_post_transforms"
@@ -41,5 +40,4 @@ POST_TRANSFORMS: Final = Shortcut(
     ),
     install,
     makes_html,
-    saves="1 %",
 )
