@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, starmap
 from pathlib import Path
 from typing import Final
 
@@ -114,7 +115,7 @@ def write(code: CodeMap, folder: Path) -> None:
         for name, value, text in (("JSON_OUTPUT_VERSION", "0.0", ""), *_PSEUDO):
             pseudo = {"_type": "ptag", "name": name, "path": value, "pattern": text}
             stream.write(f"{json.dumps(pseudo)}\n")
-        for tag in _tags(code):
+        for tag in chain.from_iterable(starmap(_tags_of_file, files_with_tags(code))):
             stream.write(f"{json.dumps(_as_json(tag))}\n")
             if _RUN_BY_VIM.isdisjoint(tag.path):
                 lines.add(_as_line(tag).encode())
@@ -125,17 +126,22 @@ def write(code: CodeMap, folder: Path) -> None:
         stream.writelines(sorted(lines))
 
 
-def _tags(code: CodeMap) -> Iterator[_Tag]:
+def files_with_tags(code: CodeMap) -> Iterator[tuple[str, FileFacts, list[str]]]:
+    """Yield the files with definitions, what is known of them, and their lines."""
     for path in files_with_definitions(code.store):
         facts = code.facts(path)
         # The lines of a notebook are not those of its file.
         if facts.notebook is None:
-            yield from _tags_of_file(code, path, facts)
+            text = code.text(path)
+            yield path, facts, text.split("\n") if text else []
 
 
-def _tags_of_file(code: CodeMap, path: str, facts: FileFacts) -> Iterator[_Tag]:
-    whole = code.text(path)
-    text = whole.split("\n") if whole else []
+def tagged_lines(definition: Definition) -> Sequence[int]:
+    """Return where a definition begins; of a value, which is bound many times, once."""
+    return definition.lines if definition.kind in WITH_BODY else definition.lines[:1]
+
+
+def _tags_of_file(path: str, facts: FileFacts, text: list[str]) -> Iterator[_Tag]:
     kinds = {
         definition.qualname: _kind(definition, facts)[1]
         for definition in facts.definitions
@@ -147,13 +153,9 @@ def _tags_of_file(code: CodeMap, path: str, facts: FileFacts) -> Iterator[_Tag]:
         unknown = "class" if definition.kind in MEMBERS else "namespace"
         kind_of_owner = kinds.get(owner, "" if facts.python or not owner else unknown)
         scope = kind_of_owner, owner.replace(f".{LOCALS}", "")
-        # Values are bound many times; that is no other definition.
-        lines = (
-            definition.lines if definition.kind in WITH_BODY else definition.lines[:1]
-        )
         typed = definition.annotation
         signatures = definition.signatures if definition.kind in CALLABLES else ()
-        for number, line in enumerate(lines):
+        for number, line in enumerate(tagged_lines(definition)):
             fields: dict[str, str | int] = {
                 "typeref": typed and f"typename:{typed}",
                 "inherits": ",".join(definition.bases) if number == 0 else "",

@@ -12,8 +12,7 @@ from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..model.facts import FileFacts
-from ..model.kinds import WITH_BODY
-from ..store.definition_queries import files_with_definitions
+from .ctags import files_with_tags, tagged_lines
 
 #: What it is called. "TAGS" would be "tags", the export ``ctags``, on some systems.
 TABLE: Final = "emacs.TAGS"
@@ -25,28 +24,19 @@ def write(code: CodeMap, folder: Path) -> None:
     :param folder: where the file goes.
     """
     with (folder / TABLE).open("wb") as stream:
-        for path in files_with_definitions(code.store):
-            facts = code.facts(path)
-            # The lines of a notebook are not those of its file.
-            if facts.notebook is None and path.isprintable():
-                entries = b"".join(_entries(code, path, facts))
-                if entries:
-                    stream.write(f"\f\n{path},{len(entries)}\n".encode() + entries)
+        for path, facts, lines in files_with_tags(code):
+            if path.isprintable() and (entries := b"".join(_entries(facts, lines))):
+                stream.write(f"\f\n{path},{len(entries)}\n".encode() + entries)
 
 
-def _entries(code: CodeMap, path: str, facts: FileFacts) -> Iterator[bytes]:
-    text = code.text(path)
-    lines = text.split("\n") if text else []
+def _entries(facts: FileFacts, lines: list[str]) -> Iterator[bytes]:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line.encode(errors="replace")) + 1)
     tags = sorted(
         (line, definition.name)
         for definition in facts.definitions
-        # Values are bound many times; that is no other definition.
-        for line in (
-            definition.lines if definition.kind in WITH_BODY else definition.lines[:1]
-        )
+        for line in tagged_lines(definition)
     )
     for number, name in tags:
         if number > len(lines) or not name.isprintable():

@@ -131,3 +131,8 @@ def number_of_type_parameter(qualname: str) -> int | None:
     """Return the place of a type parameter, ``None`` for any other name."""
     match = _TYPE_PARAMETER.search(qualname)
     return int(match[1]) if match else None
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text, in small letters."""
+    return "".join(filter(str.isalnum, text)).casefold()

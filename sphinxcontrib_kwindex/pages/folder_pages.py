@@ -421,9 +421,7 @@ def _concept_list(
 
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
     total = sum(number for _, number in shown.types)
-    named, more = quantities.named_and_others(
-        shown.types, quantities.TYPES
-    )
+    named, more = quantities.named_and_others(shown.types, quantities.TYPES)
     files = [
         data_words("withheld", number)
         if kind == WITHHELD

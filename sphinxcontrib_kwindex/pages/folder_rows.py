@@ -16,7 +16,7 @@ from ..codemap.declared_documentation import implemented_types
 from ..codemap.most_used import most_used
 from ..i18n import figure, noun, say
 from ..model.anchors import row_id
-from ..model.names import last_part
+from ..model.names import last_part, letters
 from ..model.record import Record
 from ..model.references import DEFAULT
 from ..model.rows import FileRow, FileSize
@@ -129,15 +129,10 @@ def _main_part(code: CodeMap, row: FileRow) -> str:
     """
     if row.reason or row.mainly:
         name = row.path.rpartition("/")[2].partition(".")[0]
-        is_own = _letters(row.mainly) == _letters(name)
+        is_own = letters(row.mainly) == letters(name)
         return "" if row.reason or is_own else row.mainly
     types = implemented_types(code, row.path)
     return ", ".join(dict.fromkeys(last_part(of.qualname) for of in types[:_NAMED]))
-
-
-def _letters(name: str) -> str:
-    """Return the letters and digits of a name, in small letters."""
-    return "".join(filter(str.isalnum, name)).lower()
 
 
 def _problem(code: CodeMap, row: FileRow) -> str:

@@ -23,7 +23,7 @@ from pathspec.pattern import Pattern
 
 from ..model.facts import POINTER, FileFacts
 from ..model.named_tuple import NamedTuple
-from .git_quoting import QUOTED, unescaped
+from .git import QUOTED, unescaped
 from .input_filter import compiled, names_itself, patterns_of
 
 CODE: Final = "code"

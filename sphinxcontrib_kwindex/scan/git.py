@@ -26,6 +26,13 @@ _PATIENCE: Final = 5
 _READ_BY_GIT: Final = (".gitattributes", ".gitignore")
 #: Seconds for one answer of what goes through a whole history.
 GIT_LOG_TIMEOUT: Final = 900
+#: A name in quotes, with escapes as in C (``core.quotePath`` in
+#: https://git-scm.com/docs/git-config); the group is what stands between them.
+QUOTED: Final = re.compile(
+    rb'"((?:[^"\\]|\\(?:[abfnrtv"\\]|[0-3][0-7]{2}))*+)"', re.DOTALL
+)
+_ESCAPE: Final = re.compile(rb"\\(?:([0-7]{3})|(.))")
+_CONTROLS: Final = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
 
 # Variables that would have git look at another repository than that of the
 # folder it is run in, as in a hook or ``git rebase --exec``, or answer in another
@@ -311,3 +318,21 @@ def list_with_git(
         if folder.startswith(prefix):
             not_tracked.may_enter(folder.removeprefix(prefix))
     return len(tracked)
+
+
+def unquoted(name: bytes) -> bytes:
+    """Return a name without quotes; as it is if it has none."""
+    quoted = QUOTED.fullmatch(name)
+    return unescaped(quoted[1]) if quoted else name
+
+
+def unescaped(text: bytes) -> bytes:
+    """Return what stands between quotes without its escapes."""
+
+    def plain(escape: re.Match[bytes]) -> bytes:
+        if escape[1]:
+            return bytes([int(escape[1], 8)])
+        (char,) = escape[2]
+        return bytes([_CONTROLS.get(char, char)])
+
+    return _ESCAPE.sub(plain, text)

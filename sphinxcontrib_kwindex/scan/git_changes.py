@@ -10,8 +10,7 @@ from tempfile import TemporaryFile
 from typing import IO, Final
 
 from ..model.named_tuple import NamedTuple
-from .git import COMPARING, GitError, commit, reason, run_git
-from .git_quoting import unquoted
+from .git import COMPARING, GitError, commit, reason, run_git, unquoted
 
 _DIFF: Final = ("diff", *COMPARING, "--no-renames")
 _RAW: Final = ("--raw", "--no-abbrev", "-z")

@@ -15,7 +15,7 @@ from ...codemap.file_users import count_users
 from ...i18n import counted, figure, say
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import MAIN_KINDS, TYPES
-from ...model.names import last_part, outer_name
+from ...model.names import last_part, letters, outer_name
 from ...model.outermost import large_parts, top_level
 from ...scan.test_paths import is_test
 from ..nodes import SHOWN, ListEntry, Part, fields
@@ -106,14 +106,9 @@ def most_used_definitions(context: Context, path: str) -> list[nodes.Node]:
 
 def _told(name: str, summary: str) -> list[Part]:
     """Return what is said of a definition, if that is more than its name."""
-    letters = _letters(summary)
-    if not letters or letters == _letters(last_part(name)):
+    if letters(summary) in {"", letters(last_part(name))}:
         return []
     return [Part(say("“{text}”", text=summary))]
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def _users(number: int) -> Part:
