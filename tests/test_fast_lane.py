@@ -423,10 +423,16 @@ def test_docutils_configuration_is_that_of_the_manual(
 
 
 def test_manual_has_the_table() -> None:
-    rows = re.findall(
-        r"\n   \* - ``(\w+)``\n     - .+\n     - .+", MANUAL.read_text("utf-8")
-    )
-    assert rows == [shortcut.name for shortcut in SHORTCUTS]
+    text = MANUAL.read_text("utf-8")
+    for shortcut in SHORTCUTS:
+        assert row(shortcut) in text
+    assert text.count("\n   * - ``") >= len(SHORTCUTS)
+
+
+def row(shortcut: Shortcut) -> str:
+    """Return the row that the manual has for a shortcut."""
+    saves = shortcut.saves or "not measured"
+    return f"   * - ``{shortcut.name}``\n     - {shortcut.instead_of}\n     - {saves}\n"
 
 
 def test_manual_names_what_could_go_upstream() -> None:

@@ -47,6 +47,8 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 ASSET_TAGS: Final = Shortcut(
     "asset_tags",
+    "asking the file system for each page when its style sheets and scripts were"
+    " changed, and making their tags",
     (
         "sphinx.builders.html:StandaloneHTMLBuilder.handle_page",
         "sphinx.builders.html:StandaloneHTMLBuilder.add_css_file",
@@ -54,4 +56,5 @@ ASSET_TAGS: Final = Shortcut(
     ),
     install,
     makes_html,
+    saves="2 %",
 )

@@ -81,6 +81,8 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 DOCSTRING_STATES: Final = Shortcut(
     "docstring_states",
+    "making the fifteen states of docutils' machine, with all their transitions, for"
+    " each docstring and each list in one",
     (
         "docutils.parsers.rst.states:state_classes",
         (
@@ -94,4 +96,5 @@ DOCSTRING_STATES: Final = Shortcut(
         "docutils.statemachine:State.runtime_init(self)",
     ),
     install,
+    saves="4 %",
 )

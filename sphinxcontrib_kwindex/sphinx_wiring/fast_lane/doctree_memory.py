@@ -68,6 +68,8 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 DOCTREE_MEMORY: Final = Shortcut(
     "doctree_memory",
+    "keeping the doctree of each generated page in memory until the build ends, and"
+    " empty lists for each node of its title and local contents",
     (
         *(f"env.{name}" for name in (*_CACHES, "titles", "tocs")),
         "docutils.nodes:Element.list_attributes",

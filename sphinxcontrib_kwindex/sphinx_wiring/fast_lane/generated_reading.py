@@ -168,6 +168,8 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 GENERATED_READING: Final = Shortcut(
     "generated_reading",
+    "making a command line parser of docutils and running some forty transforms for"
+    " each generated document",
     (
         "sphinx.builders:Builder.read_doc",
         "sphinx.builders:Builder.write_doctree",
@@ -186,4 +188,5 @@ GENERATED_READING: Final = Shortcut(
         "env.merge_info_from(docnames, other, app)",
     ),
     install,
+    saves="8 %",
 )

@@ -74,6 +74,8 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 PAGE_TITLES: Final = Shortcut(
     "page_titles",
+    "running docutils' transforms over the titles around each generated page, and"
+    " rendering local contents that it does not show",
     (
         (
             "sphinx.builders.html:StandaloneHTMLBuilder.get_doc_context"
@@ -84,4 +86,5 @@ PAGE_TITLES: Final = Shortcut(
     ),
     install,
     makes_html,
+    saves="3 %",
 )

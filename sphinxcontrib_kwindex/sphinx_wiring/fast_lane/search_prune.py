@@ -35,7 +35,9 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 SEARCH_PRUNE: Final = Shortcut(
     "search_prune",
+    "going through all documents for each word of the search index",
     ("sphinx.search:IndexBuilder.prune(self, docnames)",),
     install,
     makes_html,
+    saves="less than 1 %, more in a large tree",
 )

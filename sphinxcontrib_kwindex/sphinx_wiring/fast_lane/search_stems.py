@@ -34,7 +34,9 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 SEARCH_STEMS: Final = Shortcut(
     "search_stems",
+    "taking the stem of each word anew for each document of the search index",
     ("sphinx.search:IndexBuilder", "sphinx.search:SearchLanguage.stem(self, word)"),
     install,
     makes_html,
+    saves="9 %",
 )

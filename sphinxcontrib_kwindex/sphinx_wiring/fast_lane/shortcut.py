@@ -20,21 +20,25 @@ _NAME: Final = re.compile(r"(?:(\w[\w.]*):)?([\w.]+)(?:\((.*)\))?")
 
 
 class Shortcut(Record, frozen=True):
-    """A row of the table; the manual says what each saves.
+    """A row of the table.
 
     :param name: what ``kwindex_fast_lane`` calls it.
+    :param instead_of: what is no longer done, as a phrase for the manual.
     :param relies_on: the names that have to be there: ``module:object``, or
         ``module:function(parameters)`` where the parameters have to be these, or an
         attribute of the application (``env.all_docs``).
     :param install: called when the builder is ready. It takes back what it does by
         what it pushes onto the stack.
     :param concerns: whether there is anything to save in a build.
+    :param saves: its share of a build in the slow lane; empty if it was not measured.
     """
 
     name: str
+    instead_of: str
     relies_on: tuple[str, ...]
     install: Callable[[Sphinx, ExitStack], None]
     concerns: Callable[[Sphinx], bool] = lambda _app: True
+    saves: str = ""
 
     @property
     def projects(self) -> set[str]:

@@ -68,6 +68,7 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 SIDEBARS: Final = Shortcut(
     "sidebars",
+    "resolving and rendering the table of contents of your manual for each page",
     (
         "sphinx.builders.html:StandaloneHTMLBuilder.handle_page",
         "sphinx.builders.html:StandaloneHTMLBuilder.get_target_uri",
@@ -75,4 +76,5 @@ SIDEBARS: Final = Shortcut(
     ),
     install,
     makes_html,
+    saves="2 %, more beside a long manual",
 )

@@ -52,6 +52,7 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 UNCHANGED_INDEXES: Final = Shortcut(
     "unchanged_indexes",
+    "writing the search index and the inventory where no document was read or written",
     (
         "sphinx.builders.html:StandaloneHTMLBuilder.dump_inventory(self)",
         "sphinx.builders.html:StandaloneHTMLBuilder.dump_search_index(self)",
@@ -59,4 +60,5 @@ UNCHANGED_INDEXES: Final = Shortcut(
     ),
     install,
     makes_html,
+    saves="a quarter of a build in which nothing changed",
 )

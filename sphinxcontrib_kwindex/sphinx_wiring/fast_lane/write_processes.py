@@ -33,6 +33,7 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
 WRITE_PROCESSES: Final = Shortcut(
     "write_processes",
+    "leaving one of the processes of ``-j`` idle while pages are written",
     ("parallel", "sphinx.builders:Builder.write_documents"),
     install,
     lambda app: app.parallel > 1,
