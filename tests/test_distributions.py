@@ -167,8 +167,8 @@ def test_what_entry_points_mean(tmp_path: Path) -> None:
         (
             "b/Dockerfile",
             (
-                "from --platform=x a:1 as base\nRUN FROM y\nFROM base\nFROM b\nFROM a:1\n"
-                "FROM x.org/c:2@sha256:0a1b AS c\n"
+                "from --platform=x a:1 as base\nRUN FROM y\nFROM base\nFROM b\n"
+                "FROM a:1\nFROM x.org/c:2@sha256:0a1b AS c\n"
             ),
             [("a:1", 1), ("b", 4), ("x.org/c:2", 6)],
         ),
