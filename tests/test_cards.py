@@ -230,7 +230,7 @@ def test_a_killed_build_is_made_good(built_project: Callable[..., Project]) -> N
     record = cards._read(outdir)
     file = outdir / "_kwindex" / f"{CART}.js"
     file.write_text("kwindex", "ascii")
-    cards._save(outdir, cards._Record("", {**record.digests, CART: ""}))
+    cards._save(outdir, "", {**record.digests, CART: ""})
     assert written(project) == {"cart.py_docs.js"}
 
 
