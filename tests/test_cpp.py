@@ -1589,12 +1589,22 @@ def test_macros_around_the_names_of_variables_are_not_their_names(suffix: str) -
         "api List first;\napi Info one, two;\nextern api char *key;\n"
         "api Read read = other;\napi int (*hook) (void);\nstatic int y USED = 1;\n"
         "static void f(void) {\n  foo_t a UNUSED;\n  return;\n}\n"
+        "api const struct box made = {1};\n"
     )
     rows = analyse(f"a.{suffix}", text.encode()).definitions
     assert [row.qualname for row in rows] == [
         *("box", "box::size", "box::x", "box::K", "box::all", "box::U"),
-        *("first", "one", "two", "key", "read", "hook", "y", "f"),
+        *("first", "one", "two", "key", "read", "hook", "y", "f", "made"),
     ]
+
+
+def test_capitals_are_names_where_something_else_is_misread() -> None:
+    text = (
+        "extern const box_t BOX @;\nextern const struct lid LID @;\n"
+        "static uint8_t SIZE @;\nuint8_t const all[] @ = {1};\n"
+    )
+    rows = analyse("a.c", text.encode()).definitions
+    assert [row.qualname for row in rows] == ["BOX", "LID", "SIZE", "all"]
 
 
 def test_an_assignment_may_begin_in_a_branch() -> None:

@@ -14,22 +14,31 @@ from ..grammars.grammar import Syntax, with_blanks
 
 #: In characters.
 _LONGEST: Final = 300
-_KEYWORD: Final = (
-    r"(?:static|extern|const|volatile|register|struct|union|enum|class|unsigned|signed"
-    r"|long|short|inline|constexpr|mutable|typedef|return|goto|else|case|using|typename"
-    r"|new|delete|throw|void|bool|char|int|float|double|auto|template|friend|virtual)\b"
+_QUALIFIER: Final = (
+    r"(?:static|extern|const|volatile|register|inline|constexpr|mutable|thread_local)\b"
+)
+_NO_NAME: Final = (
+    rf"(?:{_QUALIFIER}|(?:struct|union|enum|class|unsigned|signed|long|short|typedef"
+    r"|return|goto|else|case|using|typename|new|delete|throw|void|bool|char|int|float"
+    r"|double|auto|template|friend|virtual|namespace|operator)\b)"
+)
+_TYPE: Final = (
+    r"(?:(?:struct|union|enum|class)\s+\w+"
+    r"|(?:(?:unsigned|signed|long|short|int|char|float|double|bool)\b\s*)++"
+    rf"|(?!{_NO_NAME})[A-Za-z_][\w:<>]*)"
 )
 #: Behind a type and a name: ``int size[2] PACKED;``
 _BEHIND: Final = re.compile(
-    rf"(?!(?:typedef|return|goto|else|case|using)\b)[\w:<>]+(?:\s+{_KEYWORD})*[\s*&]+"
-    rf"(?:(?!{_KEYWORD})\w+[\s*&]+)?(?!{_KEYWORD})(?=\w*[a-z])\w+"
-    r"(?:\s*\[[^\[\]]*\])*\s+([A-Z_][A-Z0-9_]+(?:\([^()]*\))?)\s*(?=[;=,]|\Z)"
+    rf"(?:{_QUALIFIER}\s+)*+{_TYPE}(?:\s|[*&]|{_QUALIFIER}|[A-Z_][A-Z0-9_]+\b)*(?<=[\s*&])"
+    rf"(?!{_NO_NAME})(?=\w*[a-z])\w+(?:\s*\[[^\[\]]*\])*\s+"
+    r"([A-Z_][A-Z0-9_]+(?:\([^()]*\))?)\s*(?=[;=,]|\Z)"
 )
 #: Before a type and a name.
 _BEFORE: Final = re.compile(
-    rf"(?:(?:static|extern|const|volatile)\s+)*(?!{_KEYWORD})([A-Za-z_]\w*)"
-    r"(?=\s+(?:const\s+|struct\s+)*[A-Za-z_]\w*"
-    r"(?:[\s*]+[A-Za-z_]\w*\s*(?:[;,=\[]|\Z)|\s*\(\s*\*\s*\w+\s*\)\s*\())"
+    rf"(?:{_QUALIFIER}\s+)*+(?!{_NO_NAME})([A-Za-z_]\w*)"
+    rf"(?=\s+(?:(?:{_QUALIFIER}|struct\b)\s+)*+(?!{_QUALIFIER})[A-Za-z_]\w*"
+    rf"(?:[\s*]+(?!{_NO_NAME})[A-Za-z_]\w*\s*(?:[;,=\[]|\Z)"
+    r"|\s*\(\s*\*\s*\w+\s*\)\s*\())"
 )
 
 
