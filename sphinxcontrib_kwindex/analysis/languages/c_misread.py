@@ -29,7 +29,7 @@ _TYPE: Final = (
 )
 #: Behind a type and a name: ``int size[2] PACKED;``
 _BEHIND: Final = re.compile(
-    rf"(?:{_QUALIFIER}\s+)*+{_TYPE}(?:\s|[*&]|{_QUALIFIER}|[A-Z_][A-Z0-9_]+\b)*(?<=[\s*&])"
+    rf"(?:{_QUALIFIER}\s+)*+{_TYPE}(?:\s|[*&]|{_QUALIFIER})*(?<=[\s*&])"
     rf"(?!{_NO_NAME})(?=\w*[a-z])\w+(?:\s*\[[^\[\]]*\])*\s+"
     r"([A-Z_][A-Z0-9_]+(?:\([^()]*\))?)\s*(?=[;=,]|\Z)"
 )
