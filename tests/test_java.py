@@ -482,3 +482,30 @@ def test_many_imports_beside_many_folders_of_scala(tmp_path: Path) -> None:
     ]
     assert time.process_time() - start < 3
     assert Counter(told) == {"third party": 4000, "missing": 1}
+
+
+def test_of_copies_in_several_modules_the_own_is_meant(tmp_path: Path) -> None:
+    files = {
+        f"{module}/src/main/java/shop/{name}.java": f"package shop;\n{text}\n"
+        for module in ("new", "old")
+        for name, text in (
+            ("Box", "public class Box { public void turn() {} }"),
+            ("Use", "class Use { void run(Box box) { box.turn(); } }"),
+        )
+    }
+    other = "other/src/main/java/shop/Other.java"
+    files[other] = "package shop;\nclass Other { void run(Box box) { box.turn(); } }\n"
+    code = surveyed(tmp_path / "tree", files)
+
+    def used(path: str) -> set[tuple[str, str]]:
+        return {
+            (row.target.partition("/")[0], row.qualname)
+            for row in uses_by(code.store, [path])
+        }
+
+    for module in ("new", "old"):
+        assert used(f"{module}/src/main/java/shop/Use.java") == {
+            (module, "Box"),
+            (module, "Box.turn"),
+        }
+    assert {("new", "Box"), ("old", "Box")} <= used(other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from posixpath import basename, commonprefix
 from typing import Final
 
 from ..analysis.languages.registry import row_of
@@ -67,6 +68,9 @@ class ScopedMembers:
             for row in rows
             if row.path == path or self._imports.sees(path, row.path)
         ]
+        language = row_of(path)
+        if len(seen) > 1 and language.imports_all and language.found_by == "packages":
+            seen = _of_own_module(path, seen)
         if len(seen) > 1 and not is_test(path):
             return [row for row in seen if not is_test(row.path)] or seen
         return seen
@@ -211,3 +215,20 @@ class ScopedMembers:
             return cls
         paths = {row.path for row in self.seen(cls.path, rows, TYPES)}
         return Target(paths.pop(), cls.qualname) if len(paths) == 1 else cls
+
+
+def _of_own_module(path: str, rows: Rows) -> Rows:
+    """Return what the module of a file has, if several have copies of one file.
+
+    That is the one with the most folders around both.
+    """
+    paths = {row.path for row in rows}
+    if len(paths) == 1 or len(set(map(basename, paths))) > 1:
+        return rows
+    folders = path.split("/")[:-1]
+    shared = {
+        other: len(commonprefix([folders, other.split("/")[:-1]])) for other in paths
+    }
+    most = max(shared.values())
+    near = [other for other in shared if shared[other] == most]
+    return [row for row in rows if row.path in near] if len(near) == 1 else rows
