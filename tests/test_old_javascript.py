@@ -169,3 +169,18 @@ def test_exports_in_circles_end(tmp_path: Path) -> None:
     }
     code = surveyed(tmp_path / "code", files)
     assert users(code, "m15.js") == ["last: last(); none(); f();"]
+
+
+def test_members_that_are_set_by_names_in_quotes() -> None:
+    text = (
+        "ko.handlers['attr'] = {\n    'update': function (element) { return 1; }\n};\n"
+        "Box.prototype['turn'] = function () {};\ntable[key] = function () {};\n"
+        "table['a b'] = function () {};\nexports[\"sell\"] = function () {};\n"
+    )
+    found = analyse("a.js", text.encode()).definitions
+    assert [(row.kind, row.qualname, row.line) for row in found] == [
+        ("data", "ko.handlers.attr", 1),
+        ("method", "ko.handlers.attr.update", 2),
+        ("method", "Box.turn", 4),
+        ("function", "sell", 7),
+    ]

@@ -7,6 +7,7 @@
 (pair value: [
   (function_expression) (arrow_function) (parenthesized_expression) (object)]) @define
 (assignment_expression left: (member_expression)) @define
+(assignment_expression left: (subscript_expression index: (string))) @define
 (export_statement value: (_)) @define
 (return_statement (object) @define)
 (call_expression function: (identifier) @_amd

@@ -8,7 +8,7 @@ from typing import Final
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Outer, Syntax
-from ..grammars.nodes import field, first_child
+from ..grammars.nodes import any_field, field, first_child
 from .ecmascript_found import (
     EXPORT,
     MAKES,
@@ -51,9 +51,11 @@ def assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
         return
     if is_local(outer) or not at_top(node, outer):
         return
-    at = left.child_by_field_name("property")
+    at = any_field(left, "property", "index")
     value = last_assigned(value)
     words = syntax.of(left).split(".")
+    if left.type == "subscript_expression":
+        words = [*syntax.of(left, "object").split("."), syntax.of(at).strip("\"'")]
     is_named = all(word.replace("$", "_").isidentifier() for word in words)
     if at is None or value is None or not is_named:
         return
