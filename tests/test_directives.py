@@ -490,6 +490,26 @@ def test_a_file_shown_twice_has_ids_of_its_own_each_time(make_project: Make) -> 
         assert not set(name) & set(" \t:")
 
 
+def test_what_is_shown_again_leads_to_where_it_is_shown_first(
+    make_project: Make,
+) -> None:
+    names, file = ("kwindex", "pkg/core.py", {}), ("kwfile", "pkg/core.py", {})
+    purpose = ("kwfile", "pkg/core.py", {"sections": "File Purpose, Dependencies"})
+    analysis = ("kwfile", "pkg/core.py", {"sections": "Detailed Analysis"})
+    docs = {
+        "index.rst": f"{INDEX}\n:kw:class:`pkg/core.py::Zebra`\n",
+        "one.rst": page("rst", names, names, purpose, file, analysis, names),
+    }
+    project = make_project(TREE, docs, **conf(kwindex_generate=False))
+    built = project.build()
+    assert built.warnings == ""
+    built.check_links()
+    assert 'href="one.html#pkg--core.py-def-Zebra"' in built.text("index.html")
+    text = built.text("one.html")
+    assert text.count('id="pkg--core.py-1-def-Zebra"') == 1
+    assert text.count('href="#pkg--core.py-def-Zebra"') > 3
+
+
 def test_lists_on_a_page_lead_to_the_generated_pages(html: Build) -> None:
     text = html.text("rst0.html")
     assert 'href="code/pkg/core.py_docs.html#def-Zebra"' in text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from string import Formatter
@@ -66,8 +66,9 @@ class Context:
     pages_elsewhere: bool = False
     """Whether generated pages are in another output; what a hand-written page shows
     is here."""
-    serial: int = 0
-    """How often the document showed the same before."""
+    serials: Mapping[str, int] = field(default_factory=dict)
+    """How often the document showed the same before, by the id of the section; empty
+    for what has no sections."""
     shown: str = ""
     """The path that is shown again."""
 
@@ -107,20 +108,29 @@ class Context:
             return [node.deepcopy() for node in rendered]
         return rendered
 
-    def prefix(self, path: str, *, docname: str = "") -> str:
-        """Return what stands before ids of a file on the page *docname*."""
+    def prefix(self, path: str, section: str = "", *, docname: str = "") -> str:
+        """Return what stands before ids in a section of a file on the page *docname*.
+
+        What this page shows again has its own; others lead to where it stands first.
+        """
         docname = docname or self.docname
+        again = docname == self.docname and path == self.shown
         written = "" if docname in self.code.by_docname else docname
         return id_prefix(
             path,
             written,
             single=not self.one_file and bool(written or not self.pages_elsewhere),
-            serial=self.serial if docname == self.docname and path == self.shown else 0,
+            serial=self.serials.get(section, 0) if again else 0,
         )
 
-    def anchor(self, path: str, name: str) -> str:
-        """Return the id on this page of what is called *name* in a file."""
-        return f"{self.prefix(path)}{name}"
+    def anchor(self, path: str, name: str, section: str = "") -> str:
+        """Return the id on this page of what is called *name* in a file.
+
+        :param section: the one in which it stands, where its name does not tell.
+        """
+        section = section or _section_of(name)
+        shown = section if section in self.serials else ""
+        return f"{self.prefix(path, shown)}{name}"
 
     def href(self, kind: str, path: str, name: str = "") -> str:
         """Return the URI of a page, or an empty string if it is not made.
@@ -151,7 +161,8 @@ class Context:
         if kind == "docs" and (self.pages_elsewhere or not docname):
             home = self.homes.get(FileSection(path, _section_of(name)), "")
             if home or not docname:
-                docname, prefix = home, self.prefix(path, docname=home)
+                docname = home
+                prefix = self.prefix(path, _section_of(name), docname=home)
         return docname, prefix
 
     def _shown_id(self, docname: str, name: str) -> str:

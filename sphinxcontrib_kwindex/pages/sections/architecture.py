@@ -296,9 +296,9 @@ def _is_below(above: Subclass, row: Subclass) -> bool:
     return row.level > above.level
 
 
-def _listed_id(anchor: str) -> str:
+def _listed_anchor(context: Context, path: str, anchor: str) -> str:
     """Return the id of a class in the list of another."""
-    return f"sub-{anchor}"
+    return context.anchor(path, f"sub-{anchor}", SECTION.id)
 
 
 def _listed(context: Context, path: str, anchor: str, lists: _Lists) -> Part:
@@ -309,7 +309,7 @@ def _listed(context: Context, path: str, anchor: str, lists: _Lists) -> Part:
         classes=pluralize(number, "subclass", "subclasses"),
         name=holder.qualname,
     )
-    return Part(text, f"#{quote(context.anchor(path, _listed_id(anchor)))}")
+    return Part(text, f"#{quote(_listed_anchor(context, path, anchor))}")
 
 
 def _relations(
@@ -400,7 +400,7 @@ def _subclass_tree(
         if elsewhere:
             parts = (_listed(context, path, cls.anchor, lists),)
         elif holder is relations:
-            anchors = (context.anchor(path, _listed_id(cls.anchor)),)
+            anchors = (_listed_anchor(context, path, cls.anchor),)
         items.append(
             ListEntry(
                 cls.name,

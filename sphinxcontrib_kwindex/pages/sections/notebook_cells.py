@@ -14,7 +14,7 @@ from docutils import nodes
 
 from ...model.facts import FileFacts, Notebook
 from ..nodes import SourceLink, kw_source
-from ..page_context import Context, translated_paragraph
+from ..page_context import LISTING_ID, Context, translated_paragraph
 from ..quantities import pluralize
 
 #: What stands for the kind in the keys of :data:`~..page_context.Docstrings` of cells,
@@ -63,7 +63,7 @@ def notebook_cells(
                 text=text,
                 language=facts.language if code else "text",
                 links=[(at - line + 1, *rest) for at, *rest in inside] if code else [],
-                prefix=context.prefix(path),
+                prefix=context.prefix(path, LISTING_ID),
                 path=path,
                 first=line,
             )

@@ -17,7 +17,7 @@ from ...model.references import Spec
 from ...model.rows import ReferenceRow
 from ..control_characters import CONTROLS
 from ..nodes import LinkTarget, SourceLink, kw_source
-from ..page_context import Context, paragraph
+from ..page_context import LISTING_ID, Context, paragraph
 from .notebook_cells import notebook_cells
 from .section import Section
 from .text_links import path_links
@@ -63,7 +63,7 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
             text=text,
             language=facts.language,
             links=links,
-            prefix=context.prefix(path),
+            prefix=context.prefix(path, LISTING_ID),
             path=path,
             original=context.code.settings.original_lines(path),
             correct=facts.problem is None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -103,8 +103,8 @@ class CodeDirective(SphinxDirective):
             self._note_absence(domain, wanted)
         parts = self.parts(options)
         self.note_shown(domain, path, options)
-        serial = self._shown_before(path, frozenset(parts))
-        return [self.show(code, path, options | {"serial": serial})]
+        serials = self._shown_before(path, parts or ("",))
+        return [self.show(code, path, options | {"serials": serials})]
 
     def note_shown(self, domain: KwDomain, path: str, options: Options) -> None:
         """Have the document read again when what is shown changes."""
@@ -122,15 +122,16 @@ class CodeDirective(SphinxDirective):
         """Return the ids of the sections that are shown."""
         return ()
 
-    def _shown_before(self, path: str, parts: frozenset[str]) -> int:
-        """Return how often the document has shown the same, and note that it does.
+    def _shown_before(self, path: str, parts: Iterable[str]) -> dict[str, int]:
+        """Return how often the document has shown each part, and note that it does.
 
         What is shown again gets other ids than the first time.
         """
         key = f"kwindex-{self.name}-{path}"
-        before: list[frozenset[str]] = self.env.temp_data.get(key) or []
-        self.env.temp_data[key] = [*before, parts]
-        return sum(1 for earlier in before if earlier & parts or earlier == parts)
+        before: dict[str, int] = self.env.temp_data.get(key) or {}
+        serials = {part: before.get(part, 0) for part in parts}
+        self.env.temp_data[key] = before | {part: n + 1 for part, n in serials.items()}
+        return serials
 
     def wanted(self, code: CodeMap) -> list[str]:
         """Return the paths from the root that the argument may mean, the first first.

@@ -182,7 +182,7 @@ def _context(
         "one_file": not single,
         "generated": docname in code.by_docname,
         "pages_elsewhere": in_book,
-        "serial": node["options"].get("serial", 0),
+        "serials": node["options"].get("serials", {}),
         "shown": node["path"],
         "external": external_link,
         "reference": reference,
