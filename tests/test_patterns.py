@@ -18,7 +18,7 @@ import pytest
 from sphinxcontrib_kwindex.analysis.patterns.base_rules import AncestorRules
 from sphinxcontrib_kwindex.analysis.patterns.class_rules import CLASS_RULES
 from sphinxcontrib_kwindex.analysis.patterns.function_rules import FUNCTION_RULES
-from sphinxcontrib_kwindex.analysis.patterns.pattern_names import NAMES, SHAPES
+from sphinxcontrib_kwindex.analysis.patterns.pattern_names import NAMES, OPTION, SHAPES
 from sphinxcontrib_kwindex.analysis.patterns.walk import Patterns, patterns
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
@@ -82,7 +82,7 @@ def test_all_true_none_false(path: Path) -> None:
 
 def test_every_rule_has_a_name_that_pages_know() -> None:
     shapes = [name for name, _ in (*CLASS_RULES, *FUNCTION_RULES)]
-    assert [*shapes, "registry"] == list(SHAPES)
+    assert [*shapes, "registry", OPTION] == list(SHAPES)
 
 
 def test_every_row_has_a_true_case() -> None:
@@ -149,6 +149,9 @@ def test_calls_are_of_what_they_stand_in_or_are_assigned_to() -> None:
     assert found("properties")["property", "Class.y"] == "property(_y)"
     assert found("concurrency")["lock", "Worker.__init__"] == "threading.Condition()"
     assert found("concurrency")["process", "processes"]
+    lines = found("command_line")
+    assert lines[OPTION, "options"] == "-v, --verbose"
+    assert lines[OPTION, "hello"] == "--name"
     routes = (SOURCES / "routes.py").read_text("utf-8")
     assert [one.detail for one in detect(routes).patterns if not one.qualname] == [
         "django.urls.path('about/', views.about)",

@@ -14,7 +14,14 @@ from typing import Final
 from astroid import nodes
 
 from ..python.blocks import own_statements
-from ..python.expressions import called, decorators_of, name_of, own_name, positional
+from ..python.expressions import (
+    called,
+    decorators_of,
+    name_of,
+    own_name,
+    positional,
+    string_of,
+)
 from ..python.scopes import CLASS, MODULE, Scope
 from .imported_names import decorator_names, dotted_names
 
@@ -45,6 +52,10 @@ _ROUTES: Final = frozenset(
 
 #: Decorators that make a function a command of something.
 _COMMANDS: Final = frozenset({"command", "group"})
+#: What takes an option of a command line: of argparse, optparse, pytest, click, Typer.
+_TAKING_OPTIONS: Final = frozenset(
+    {"add_argument", "add_option", "addoption", "option", "Option"}
+)
 _PARSERS: Final = frozenset({"click.command", "click.group"})
 
 FunctionRule = tuple[str, Callable[[FunctionSite], str | None]]
@@ -202,6 +213,13 @@ def _command(site: FunctionSite) -> str | None:
             )
             commands.append(f"{owner}.{word}({next(names, '')})")
     return ", ".join(commands) if commands else None
+
+
+def option_names(call: nodes.Call) -> str:
+    """Return how an option of a command line is written that a call declares."""
+    if own_name(call.func) not in _TAKING_OPTIONS:
+        return ""
+    return ", ".join(name for name in map(string_of, call.args) if name[:1] == "-")
 
 
 FUNCTION_RULES: Final[tuple[FunctionRule, ...]] = (

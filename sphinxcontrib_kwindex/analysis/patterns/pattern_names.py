@@ -7,8 +7,11 @@ from typing import Final
 from ...model.name_rule import IDIOM, PERFORMANCE
 from .name_rules import NAME_RULES
 
+#: A call that declares an option of a command line.
+OPTION: Final = "command-line option"
+
 #: The patterns that are known by their shape, in the order of the rules in
-#: :mod:`.class_rules`, :mod:`.function_rules` and :mod:`.registry_idiom`.
+#: :mod:`.class_rules`, :mod:`.function_rules`, :mod:`.registry_idiom` and :mod:`.walk`.
 SHAPES: Final = (
     "abstract class",
     "context manager",
@@ -29,6 +32,7 @@ SHAPES: Final = (
     "route",
     "command",
     "registry",
+    OPTION,
 )
 
 #: The names that a :class:`.Pattern` can have without the user's rules, by the group

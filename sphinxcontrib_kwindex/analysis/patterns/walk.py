@@ -24,9 +24,15 @@ from ..python.expressions import bases_of, called, decorators_of, dotted_name, o
 from ..python.scopes import FUNCTION, Scope
 from .class_rules import CLASS_RULES, ClassSite
 from .complexity import Counts
-from .function_rules import FUNCTION_RULES, FunctionSite, decorators_made
+from .function_rules import (
+    FUNCTION_RULES,
+    FunctionSite,
+    decorators_made,
+    option_names,
+)
 from .imported_names import dotted_names, local_classes
 from .name_rules import NAME_RULES, RuleIndex, has_argument, matching
+from .pattern_names import OPTION
 from .registry_idiom import registries
 
 #: An argument that is longer is left out of a detail.
@@ -189,6 +195,9 @@ class PatternWalk:
     ) -> None:
         for decorator in decorators_of(node):
             is_call, written = type(decorator) is nodes.Call, called(decorator)
+            if is_call and (names := option_names(decorator)):
+                self._note(OPTION, qualname, decorator.lineno or 0, names)
+                continue
             self._decorating.add(own_name(written))
             matched = False
             for name in dotted_names(written, scope):
@@ -228,6 +237,8 @@ class PatternWalk:
                     first = first.expr
                 if type(first) is nodes.Name and first.name in call_roots:
                     self._call(node, scope)
+                if names := option_names(node):
+                    self._note(OPTION, scope.qualname, node.lineno or 0, names)  # type: ignore[attr-defined]
             elif kind is nodes.Yield or kind is nodes.YieldFrom:
                 self._yielding.add(scope)
             for name in parts:

@@ -18,6 +18,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
 
+from ...analysis.patterns.pattern_names import OPTION
 from ...codemap.code_map import CodeMap
 from ...model.rows import Page
 from ...store.file_queries import problem_files_without_page
@@ -40,7 +41,7 @@ NO_MATHJAX: Final = ("mathjax_ignore", "tex2jax_ignore")
 #: Style classes of the map: of a generated page, or of what directives show.
 MAP_CLASSES: Final = (*NO_MATHJAX, "kw-map")
 #: The idioms whose details search finds.
-_ASKED_FOR: Final = frozenset({"route", "command"})
+_ASKED_FOR: Final = frozenset({"route", "command", OPTION})
 #: Those of the body of a generated page.
 PAGE_CLASSES: Final = (*MAP_CLASSES, "kw-page")
 

@@ -26,9 +26,15 @@ def cli():  # is: command-line parser
 
 
 @click.command
-@click.option("--name")
+@click.option("--name")  # is: command-line option
 def hello(name):  # is: command-line parser
     pass
+
+
+def options(parser, group, name):
+    parser.add_argument("-v", "--verbose", help="-x")  # is: command-line option
+    group.add_argument("path")  # not: command-line option
+    group.option(-name, "a-b")  # not: command-line option
 
 
 class Command(BaseCommand):  # is: command-line parser
