@@ -215,6 +215,10 @@ def test_what_is_cut_or_wrong_costs_what_it_is_in() -> None:
     [
         ("\\set ON 0\n\\set V default\nCREATE TABLE a (x int);", ["a", "a.x"]),
         (
+            'ALTER TABLE "b"."a" ADD COLUMN "x" INT, ALTER y SET NOT NULL, ADD z t;',
+            ["b.a.x", "b.a.z"],
+        ),
+        (
             (
                 "WITH f AS (\n MERGE INTO t USING s ON (true)\n WHEN MATCHED THEN "
                 "DELETE RETURNING *)\nSELECT * FROM f;\nCOMMAND 'a; -- b';\n\\d\n"
@@ -373,7 +377,7 @@ def test_a_script_without_a_suffix_says_that_its_names_are_not_read(
 ) -> None:
     script = "#!/usr/bin/env node\nfunction main() {}\n"
     files = {"other.js": "X = 1\n", "poem": "a\n", "page.html": "<p>Text</p>\n"}
-    scripts = {"alter.sql": "ALTER TABLE a ADD b INT;\n", "run.sh": "echo\n"}
+    scripts = {"alter.sql": "ALTER TABLE a DROP b;\n", "run.sh": "echo\n"}
     project = make_project({"tool": script, **files, **scripts})
     built = project.build()
     said = built.body("code/tool_docs")

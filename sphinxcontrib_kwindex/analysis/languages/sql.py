@@ -59,7 +59,7 @@ _COLUMN: Final = re.compile(
 #: Words of comments that generators write before what they create.
 _SAYS_NOTHING: Final = frozenset(
     {"create", "new", "table", "view", "type", "name", "schema", "owner", "structure"}
-    | {"for"}
+    | {"alter", "add", "column", "for"}
 )
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 
@@ -150,9 +150,11 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     kind, modifiers = _KINDS[node.type]
     if node.type == "column_definition":
         name = node.child_by_field_name("name")
-        if name is not None and outer is not None:
+        table = _table_with(node)
+        if name is not None and (outer is not None or table is not None):
+            written = [*_parts(table, syntax), syntax.of(name).strip(_QUOTES)]
             what = syntax.line(node, "type")
-            yield Found(kind, syntax.of(name).strip(_QUOTES), name, annotation=what)
+            yield Found(kind, ".".join(written), name, annotation=what)
         return
     whole = child_of(node, "object_reference")
     if whole is None:
@@ -161,14 +163,27 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         # The grammar does not know the options behind the name.
         return
     at = whole.child_by_field_name("name") or whole
-    parts = syntax.line(whole).split(".")
     yield Found(
-        *(kind, ".".join(part.strip(_QUOTES) for part in parts), at),
+        *(kind, ".".join(_parts(whole, syntax)), at),
         body=child_of(node, *_BODIES),
         signature=syntax.line(child_of(node, "function_arguments")),
         modifiers=modifiers,
         holds=node.type == "create_table",
     )
+
+
+def _table_with(column: Node) -> Node | None:
+    """Return the name of the table that a statement adds a column to."""
+    around = column.parent
+    if around is None or around.type != "add_column" or around.parent is None:
+        return None
+    return child_of(around.parent, "object_reference")
+
+
+def _parts(name: Node | None, syntax: Syntax) -> list[str]:
+    """Return the parts of a qualified name without quotes."""
+    written = syntax.line(name).split(".") if name is not None else []
+    return [part.strip(_QUOTES) for part in written]
 
 
 #: What the head of a definition ends before.
