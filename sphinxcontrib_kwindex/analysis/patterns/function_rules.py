@@ -7,6 +7,7 @@ pattern.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -56,6 +57,7 @@ _COMMANDS: Final = frozenset({"command", "group"})
 _TAKING_OPTIONS: Final = frozenset(
     {"add_argument", "add_option", "addoption", "option", "Option"}
 )
+_OPTION: Final = re.compile(r"--?\w")
 _PARSERS: Final = frozenset({"click.command", "click.group"})
 
 FunctionRule = tuple[str, Callable[[FunctionSite], str | None]]
@@ -216,10 +218,15 @@ def _command(site: FunctionSite) -> str | None:
 
 
 def option_names(call: nodes.Call) -> str:
-    """Return how an option of a command line is written that a call declares."""
-    if own_name(call.func) not in _TAKING_OPTIONS:
+    """Return how an option of a command line is written that a call declares.
+
+    Browsers that tests start are given their arguments by a method of that name, too.
+    """
+    name = own_name(call.func)
+    is_alone = len(call.args) + len(call.keywords) == 1
+    if name not in _TAKING_OPTIONS or (name == "add_argument" and is_alone):
         return ""
-    return ", ".join(name for name in map(string_of, call.args) if name[:1] == "-")
+    return ", ".join(filter(_OPTION.match, map(string_of, call.args)))
 
 
 FUNCTION_RULES: Final[tuple[FunctionRule, ...]] = (

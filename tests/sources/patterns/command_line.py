@@ -33,7 +33,8 @@ def hello(name):  # is: command-line parser
 
 def options(parser, group, name):
     parser.add_argument("-v", "--verbose", help="-x")  # is: command-line option
-    group.add_argument("path")  # not: command-line option
+    group.add_argument("path", "-")  # not: command-line option
+    group.add_argument("--headless")  # not: command-line option
     group.option(-name, "a-b")  # not: command-line option
 
 
