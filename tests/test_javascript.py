@@ -903,3 +903,18 @@ def test_functions_inside_of_what_a_call_is_given(make_project: Make) -> None:
     )
     assert built.listing("shop.ts").count('href="#src-useShop..buy"') == 2
     assert "used in 2 places in this file" in built.text("code/shop.ts_docs")
+
+
+def test_a_file_that_only_exports_what_others_define(make_project: Make) -> None:
+    built = make_project(
+        {
+            "shop/index.ts": "// Licence\nexport { default } from './Button';\n"
+            "export * from './money';\nexport { other } from 'elsewhere';\n",
+            "shop/Button.tsx": "export default function Button() {}\n",
+            "shop/money.ts": "export const one = 1;\n",
+            "more.ts": "export * from './shop/money';\nexport const own = 1;\n",
+        }
+    ).build()
+    said = "It only re-exports names from shop/Button.tsx, shop/money.ts."
+    assert said in built.body("code/shop/index.ts_docs")
+    assert "re-exports" not in built.body("code/more.ts_docs")

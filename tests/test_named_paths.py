@@ -110,7 +110,7 @@ def test_edits_of_what_paths_lead_to_end_as_a_clean_build(
 def test_pages_show_the_files_that_are_named(build: Callable[..., Build]) -> None:
     built = build(FILES)
     text = built.body("code/shop/views.py_docs")
-    assert "Files named (3) shop/prices.json lines 5, 9 shop/templates/shop/" in text
+    assert "Mentions (3) shop/prices.json lines 5, 9 shop/templates/shop/" in text
     listing = built.listing("shop/views.py")
     assert '.html_docs.html" title="by name only">shop/cart.html</a>' in listing
     assert 'prices.json_docs.html">prices.json</a>' in listing

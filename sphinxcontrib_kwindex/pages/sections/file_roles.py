@@ -52,6 +52,7 @@ def roles_inputs(code: CodeMap, path: str) -> object:
         reexports(code, path) if is_package_file(path) else None,
         _root_document(code, path) if name == "conf.py" else "",
         _runs_as(code, path) if name == "__main__.py" else "",
+        _passed_on(code, path),
     )
 
 
@@ -69,6 +70,8 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
     if code.facts(path).python:
         if name in _PYTHON_FILES:
             body.append(_PYTHON_FILES[name](context, path, code.facts(path)))
+    elif files := _passed_on(code, path):
+        body.append(_passes_on(context, files))
     elif code.is_text(path):
         body.append(_licence(context, path))
         body.append(_configures(context, path))
@@ -158,6 +161,24 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
     elif not named:
         text = "It re-exports everything exported by {files}."
     return translated_paragraph(text, names=named, files=stars)
+
+
+def _passed_on(code: CodeMap, path: str) -> tuple[str, ...]:
+    """Return the files whose names a file of JavaScript exports, if it does no more."""
+    facts = code.facts(path)
+    statements = [imported.text for imported in facts.imports]
+    if facts.definitions or not all(text.startswith("export ") for text in statements):
+        return ()
+    rows = (row for row in code.links(path) if row.category == "file")
+    return tuple(dict.fromkeys(row.module for row in rows if row.module))
+
+
+def _passes_on(context: Context, files: Sequence[str]) -> nodes.Node:
+    shown = joined(map(context.file, files[:NAMED]))
+    if len(files) > NAMED:
+        more = pluralize(len(files) - NAMED, "more file")
+        shown.append(nodes.Text(say(" and {files}", files=more)))
+    return translated_paragraph("It only re-exports names from {files}.", files=shown)
 
 
 def _inline(*parts: nodes.Node | str) -> nodes.inline:

@@ -34,7 +34,7 @@ _GROUPS: Final = {
     "link": mark("Links"),
     "download": mark("Downloads"),
     "image": mark("Images"),
-    "path": mark("Files named"),
+    "path": mark("Mentions"),
 }
 #: Suffixes of what people write and keep beside their texts, beside those of
 #: languages. Pages (``.html``) are made by programs.
