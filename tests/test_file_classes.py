@@ -108,6 +108,8 @@ def test_the_repository_has_the_last_word() -> None:
             ("", "[z-a] linguist-generated"),
             ("", "docs/** linguist-documentation\nsub linguist-vendored"),
             ("sub/", "*.c linguist-vendored\nown.c linguist-vendored=false"),
+            # What is unspecified again is as if nobody had said it.
+            ("", "vendor/theirs/** -linguist-vendored\nvendor/theirs/*.py !linguist-vendored"),
         ]
     )
     found = {
@@ -116,6 +118,7 @@ def test_the_repository_has_the_last_word() -> None:
             "a.pb.go",
             "vendor/ours/a.py",
             "vendor/a.py",
+            "vendor/theirs/a.py",
             "a.py",
             "gen/a.py",
             "docs/x.js",
@@ -128,6 +131,7 @@ def test_the_repository_has_the_last_word() -> None:
         "a.pb.go": ("data", "generated"),
         "vendor/ours/a.py": ("code", ""),
         "vendor/a.py": ("data", "vendored"),
+        "vendor/theirs/a.py": ("data", "vendored"),
         "a.py": ("code", ""),
         "gen/a.py": ("data", "generated"),
         "docs/x.js": ("prose", ""),

@@ -237,8 +237,8 @@ class FileClassifier:
         is_readme = by_name.name == PROSE and name.lower().startswith("readme.")
         return by_name._replace(declared=by_hand or is_readme)
 
-    def _attributes(self, path: str) -> dict[str, bool]:
-        attributes: dict[str, bool] = {}
+    def _attributes(self, path: str) -> dict[str, bool | None]:
+        attributes: dict[str, bool | None] = {}
         path = self._base + path
         for pattern, folder, values in self._rules:
             if path.startswith(folder) and names_itself(pattern, path[len(folder) :]):
@@ -250,7 +250,7 @@ _ATTRIBUTE: Final = re.compile(
     r"(?P<no>[-!]?)linguist-(?P<name>generated|vendored|documentation)"
     r"(=(?P<value>\w+))?"
 )
-_Rule = tuple[Pattern, str, dict[str, bool]]
+_Rule = tuple[Pattern, str, dict[str, bool | None]]
 
 
 def _rule(folder: str, line: str) -> _Rule | None:
@@ -261,11 +261,11 @@ def _rule(folder: str, line: str) -> _Rule | None:
     holds for no file in it.
     """
     pattern, rest = _pattern_and_rest(line)
-    values = {}
+    values: dict[str, bool | None] = {}
     for word in rest.split()[:20]:
         if match := _ATTRIBUTE.fullmatch(word):
             off = match["no"] or match["value"] in {"false", "0", "no"}
-            values[match["name"]] = not off
+            values[match["name"]] = None if match["no"] == "!" else not off
     if not values or pattern.startswith(("!", "[attr]")) or pattern.endswith("/"):
         return None
     # What is a comment, or not looked at, in .gitignore files only.
