@@ -109,7 +109,7 @@ def test_the_repository_has_the_last_word() -> None:
             ("", "docs/** linguist-documentation\nsub linguist-vendored"),
             ("sub/", "*.c linguist-vendored\nown.c linguist-vendored=false"),
             # What is unspecified again is as if nobody had said it.
-            ("", "vendor/theirs/** -linguist-vendored\nvendor/theirs/*.py !linguist-vendored"),
+            ("vendor/theirs/", "* -linguist-vendored\n*.py !linguist-vendored"),
         ]
     )
     found = {

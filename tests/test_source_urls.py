@@ -51,6 +51,16 @@ def test_lines_and_quoting() -> None:
     assert Settings().original("a.py", 3) == ""
 
 
+def test_project_called_blob_keeps_its_name() -> None:
+    settings = Settings(source_link="https://x.org/me/blob/blob/main/{path}#L{line}")
+    assert settings.original_at("a/blob/b.py", "edit") == (
+        "https://x.org/me/blob/edit/main/a/blob/b.py"
+    )
+    assert (
+        Settings(source_link="https://x.org/{path}").original_at("blob", "tree") == ""
+    )
+
+
 @pytest.mark.parametrize(
     ("template", "says"),
     [

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
+from msgspec.structs import replace
+
 from ..analysis.linter_rules import Rules
 from ..model.name_rule import NameRule
 from ..model.record import Record
@@ -59,6 +61,17 @@ class Settings(Record, frozen=True):
         if fragment and (line or "{path}" in fragment):
             url = self.source_link
         return url.format(path=quote(path), line=line or 1)
+
+    def original_at(self, path: str, page: str) -> str:
+        """Return the URL of another page that GitHub and its like have of a path.
+
+        :param page: ``tree`` or ``edit``.
+        :return: empty where there is none.
+        """
+        start, _, end = self.source_link.partition("{path}")
+        project, blob, revision = start.rpartition("/blob/")
+        other = f"{project}/{page}/{revision}{{path}}{end}"
+        return replace(self, source_link=other).original(path) if blob else ""
 
     def original_lines(self, path: str) -> tuple[str, str]:
         """Return the URL of a line of an original file, and what a range adds.

@@ -257,8 +257,7 @@ class Context:
 
     def original_folder(self, path: str) -> str:
         """Return the URI of a folder where its original files are, if one is known."""
-        uri = self.code.settings.original(path)
-        return uri.replace("/blob/", "/tree/", 1) if "/blob/" in uri else ""
+        return self.code.settings.original_at(path, "tree")
 
     def file(self, path: str) -> nodes.Node:
         """Return a link to the documentation of a file."""

@@ -128,7 +128,9 @@ def original_links(shown: GeneratedPage) -> tuple[str, str]:
     page, settings = shown.page, shown.code.settings
     view = settings.original(page.path) if page.kind in {"docs", "kw"} else ""
     # Nobody can edit what a pull request leads to.
-    return view, "" if "/refs/pull/" in view else view.replace("/blob/", "/edit/", 1)
+    if not view or "/refs/pull/" in view:
+        return view, ""
+    return view, settings.original_at(page.path, "edit") or view
 
 
 def _change_links(shown: GeneratedPage, view: str, edit: str) -> None:
