@@ -312,6 +312,28 @@ def test_comments_of_csharp_may_be_elsewhere() -> None:
     assert DIALECTS["xmldoc"]("<inheritdoc/>") == []
 
 
+@pytest.mark.parametrize(
+    ("dialect", "text", "parts"),
+    [
+        ("kdoc", "@throws a.E if so", [("throws", "if so", "a.E", "")]),
+        (
+            "kdoc",
+            "@exception [E]\n@throws If",
+            [("throws", "", n, "") for n in ["E", "If"]],
+        ),
+        ("rdoc", "@yield [a, b] two", [("yields", "two", "", "a, b")]),
+        ("rdoc", "@note [a] one", [("note", "\\[a\\] one", "", "")]),
+        (
+            "godoc",
+            "At http://x.org/a_(b). (http://x.org/a.)",
+            [("text", "At <http://x.org/a_(b)>. (<http://x.org/a>.)", "", "")],
+        ),
+    ],
+)
+def test_parts(dialect: str, text: str, parts: list[tuple[str, ...]]) -> None:
+    assert [tuple(part) for part in DIALECTS[dialect](text)] == parts
+
+
 def test_properties_of_php_have_a_type_and_a_name() -> None:
     text = "@property int $a the a\n@property-read ?string $b"
     assert [tuple(part) for part in DIALECTS["phpdoc"](text)] == [

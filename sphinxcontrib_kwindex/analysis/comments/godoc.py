@@ -134,7 +134,7 @@ def _inline(text: str, links: dict[str, str]) -> str:
         end = match.end()
         shown = match[0]
         if address := match["address"]:
-            address = address.rstrip(".,:;!?)") if "(" not in address else address
+            address = address.rstrip(".,:;!?" if "(" in address else ".,:;!?)")
             end = match.start() + len(address)
             shown = f"<{address}>"
         elif (title := match["name"] or match["title"]) in links:

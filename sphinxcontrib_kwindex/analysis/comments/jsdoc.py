@@ -39,6 +39,10 @@ _SORTS: Final = frozenset(
 )
 #: What KDoc links to: ``[Outer.name]``, and no link of Markdown.
 _KOTLIN_NAME: Final = re.compile(r"(?<![\w\]\\!`])\[([^\W\d][\w.]{0,200})\](?![\[(:`])")
+#: The type behind a tag of KDoc, which may be in brackets.
+_KOTLIN_TYPE: Final = re.compile(
+    r"^([ \t]*@(?:throws|exception)[ \t]+)\[?([\w.]+)\]?(?:[ \t]+|$)", re.MULTILINE
+)
 _CAPTION: Final = re.compile(
     r"\s*<caption>(.{0,500}?)</caption>", re.DOTALL | re.IGNORECASE
 )
@@ -81,9 +85,10 @@ def phpdoc_parts(text: str) -> list[Part]:
 def kdoc_parts(text: str) -> list[Part]:
     """Return the parts of a comment of Kotlin, without its marks.
 
-    They are those of JSDoc, but for names in square brackets, which lead to what they
-    name (https://kotlinlang.org/docs/kotlin-doc.html).
+    They are those of JSDoc, but for types, which have no braces, and for names in
+    square brackets, which lead to what they name (https://kotlinlang.org/docs/kotlin-doc.html).
     """
+    text = _KOTLIN_TYPE.sub(r"\1{\2} ", text)
     return jsdoc_parts(_KOTLIN_NAME.sub(r"`\1`", text))
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from .godoc import as_markdown, blocks
 from .markdown import code_span, escaped, literal, segments
-from .parts import NAMED, Part, Passage, kind_of
+from .parts import FIELDS, Part, Passage, kind_of
 
 _HEADING: Final = re.compile(r"={1,6}[ ]+(?=\S)")
 #: Tags that others call otherwise.
@@ -87,10 +87,9 @@ def _read(passage: Passage) -> Iterator[Part]:
         before = _TYPE.match(text)
         called, _, rest = text[before.end() if before else 0 :].partition(" ")
         text = f"[{before[1]}] {rest}" if before else rest
-    type_ = _TYPE.match(text)
-    if type_ and (kind in {"param", "returns"} or kind in NAMED.values()):
-        text = text[type_.end() :]
-    said = type_[1] if type_ else ""
+    said = ""
+    if kind in FIELDS and (type_ := _TYPE.match(text)):
+        said, text = type_[1], text[type_.end() :]
     if name == "option":
         called, _, text = text.partition(" ")
     if kind == "throws":
