@@ -814,6 +814,31 @@ def test_branches_that_reach_a_use() -> None:
     ]
 
 
+def test_handlers_that_end_reach_what_is_done_finally() -> None:
+    source = """\
+    def f(a):
+        x = y = 1
+        try:
+            a()
+        except E:
+            x = 2
+            return
+        except F:
+            x = 3
+            x.a = x = 4
+            raise
+        else:
+            y = 5
+            y = a(6)
+            return
+        finally:
+            print(x, y)
+        return x, y
+    """
+    assert locals_of(source, "x")[-2:] == ["17: 2,6,9,10", "18: 2"]
+    assert locals_of(source, "y")[-2:] == ["17: 2,13,14", "18: 2"]
+
+
 def test_loops_that_reach_a_use() -> None:
     source = """\
     def f(a):

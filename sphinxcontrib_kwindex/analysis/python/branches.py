@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Any
 
 from astroid import nodes
@@ -130,22 +131,25 @@ class Branches(Assignments):
         self.visit_block(node.body)
         raised = flow.raised(mark)
         self.visit_block(node.orelse)
+        left = [flow.raised(mark)]
         branches = [flow.end_branch(mark)]
         for handler in node.handlers:
             flow.apply(raised)
             self.visit(handler)
+            left.append(flow.raised(mark))
             branches.append(flow.end_branch(mark))
         flow.join(branches)
         if node.finalbody:
-            self._finally(node.finalbody, raised)
+            self._finally(node.finalbody, left)
         flow.dead |= dead
         return UNKNOWN
 
-    def _finally(self, body: list[nodes.NodeNG], raised: Branch) -> None:
+    def _finally(self, body: list[nodes.NodeNG], left: list[Branch]) -> None:
+        """Visit a block that is run on all ways, also on those that leave early."""
         flow = self.flow
         dead, flow.dead = flow.dead, False
         mark = flow.mark()
-        for key, held in raised.items():
+        for key, held in chain.from_iterable(map(dict.items, left)):
             flow.put(key, flow.merge([held, key[0].held.get(key[1])]))
         inner = flow.mark()
         self.visit_block(body)
