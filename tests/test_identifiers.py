@@ -872,6 +872,27 @@ def test_loops_that_reach_a_use() -> None:
     assert locals_of(source, "y") == ["5: 3", "19: 3"]
 
 
+def test_what_is_done_finally_is_done_before_a_loop_is_left() -> None:
+    source = """\
+    def f(a):
+        x = y = 1
+        for b in a:
+            print(y)
+            try:
+                if b:
+                    x = 2
+                    break
+                y = 3
+                continue
+            finally:
+                x = y = 4
+            x = 5
+        return x
+    """
+    assert locals_of(source, "y") == ["4: 2,12"]
+    assert locals_of(source, "x") == ["14: 2,12"]
+
+
 def test_what_tests_say_of_a_value() -> None:
     source = """\
     from a import A, B

@@ -128,6 +128,7 @@ class Branches(Assignments):
         dead = flow.dead
         flow.dead = False
         mark = flow.mark()
+        known = [(ways, len(ways)) for loop in flow.loops[-1:] for ways in loop.ways]
         self.visit_block(node.body)
         raised = flow.raised(mark)
         self.visit_block(node.orelse)
@@ -140,12 +141,18 @@ class Branches(Assignments):
             branches.append(flow.end_branch(mark))
         flow.join(branches)
         if node.finalbody:
-            self._finally(node.finalbody, left)
+            changes = self._finally(node.finalbody, left)
+            for ways, count in known:
+                for way in ways[count:]:
+                    way.update(changes)
         flow.dead |= dead
         return UNKNOWN
 
-    def _finally(self, body: list[nodes.NodeNG], left: list[Branch]) -> None:
-        """Visit a block that is run on all ways, also on those that leave early."""
+    def _finally(self, body: list[nodes.NodeNG], left: list[Branch]) -> Branch:
+        """Visit a block that is run on all ways, and return what it changes.
+
+        :param left: what may hold where these ways leave early.
+        """
         flow = self.flow
         dead, flow.dead = flow.dead, False
         mark = flow.mark()
@@ -157,6 +164,7 @@ class Branches(Assignments):
         flow.undo(mark)
         flow.apply(changes)
         flow.dead = dead or ends
+        return changes
 
     def _visit_ExceptHandler(self, node: nodes.ExceptHandler) -> Value:
         if node.lineno is not None and node.body:

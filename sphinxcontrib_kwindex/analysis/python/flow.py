@@ -50,6 +50,11 @@ class Loop:
         """The occurrences that may read what an earlier turn bound, each with what a
         test says of that."""
 
+    @property
+    def ways(self) -> tuple[list[Branch], list[Branch]]:
+        """Those that leave the loop, and those on to its next turn."""
+        return self.breaks, self.continues
+
 
 class Flow:
     """The bindings that hold now."""
