@@ -16,16 +16,17 @@ from collections import Counter
 from collections.abc import Container, Iterator
 from functools import cache, cached_property
 from itertools import chain
-from posixpath import basename, dirname, join, normpath
+from posixpath import dirname, join, normpath
 from typing import Final
 from urllib.parse import unquote
 
 from ..model.facts import Heading, Mention
+from ..model.grouped import grouped
 from ..store.database import Store
 from ..store.file_queries import FileContent, file_contents
 from ..store.link_rows import TextLinkRow
 from .languages.python import Modules
-from .tree_paths import by_base_name, folders_above
+from .tree_paths import folders_above
 
 #: The types of files that are read for what they name, as Pygments calls them.
 TEXT_TYPES: Final = frozenset({"Markdown", "reStructuredText"})
@@ -68,6 +69,11 @@ def begins_above(path: str, target: str, file: str) -> bool:
     """Tell whether a path leads to a file from the folder of another, or one above."""
     name = target.lstrip("/")
     return any(normpath(join(folder, name)) == file for folder in folders_above(path))
+
+
+def _end_of(path: str) -> str:
+    """Return the name of a file with that of its folder."""
+    return "/".join(path.split("/")[-2:])
 
 
 def _folders_for(path: str, target: str) -> Iterator[str]:
@@ -152,14 +158,14 @@ class TextLinkResolver:
         paths = (normpath(join(folder, name)) for folder in _folders_for(path, target))
         found = next(filter(self.files.__contains__, paths), None)
         if found is None and "/" in name and not target.startswith("."):
-            named = self._by_name.get(basename(name), ())
+            named = self._by_end.get(_end_of(name), ())
             ending = [file for file in named if file.endswith(f"/{name}")]
             found = ending[0] if len(ending) == 1 else None
         return found if found != path else None
 
     @cached_property
-    def _by_name(self) -> dict[str, list[str]]:
-        return by_base_name(self.files)
+    def _by_end(self) -> dict[str, list[str]]:
+        return grouped((_end_of(path), path) for path in self.files)
 
     def _documented(self, dotted: str, *, is_module: bool) -> str | None:
         """Return the module that a dotted name means, or is a definition of."""
