@@ -1680,3 +1680,17 @@ def test_definitions_belong_to_the_header_that_they_include(
         {"net/manager.c": text},
         {"home/manager.h": PROGRAMS["home/manager.h"]},
     )
+
+
+def test_a_field_of_nothing_is_no_name_elsewhere(tmp_path: Path) -> None:
+    # What stands around it was not read.
+    files = {
+        "a.h": "template <class T> class value BROKEN( { \n union {\n"
+        "  view<T> text;\n };\n",
+        "b.cpp": '#include "a.h"\nint f() { return text(1); }\n',
+    }
+    found = analyse("a.h", files["a.h"].encode()).definitions
+    assert ("field", "text") in {(row.kind, row.qualname) for row in found}
+    code = surveyed(tmp_path / "tree", files)
+    uses = code.incoming_uses("a.h")
+    assert not [use for use in uses if not use.by_name]

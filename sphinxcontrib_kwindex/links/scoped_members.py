@@ -7,9 +7,10 @@ from posixpath import basename, commonprefix
 from typing import Final
 
 from ..analysis.languages.registry import row_of
-from ..model.kinds import CALLABLES, EXTENSION, TYPES
-from ..model.names import enclosing, last_part
+from ..model.kinds import CALLABLES, EXTENSION, MEMBERS, TYPES
+from ..model.names import enclosing, last_part, outer_name
 from ..model.references import Spec
+from ..model.rows import DefinitionRow
 from ..scan.test_paths import is_test
 from .imports import ImportResolver
 from .module_interface import ModuleInterface
@@ -66,7 +67,9 @@ class ScopedMembers:
         seen = [
             row
             for row in rows
-            if row.path == path or self._imports.sees(path, row.path)
+            if row.path == path
+            # A member of nothing was misread, and is seen nowhere else.
+            or (_is_placed(row) and self._imports.sees(path, row.path))
         ]
         language = row_of(path)
         if len(seen) > 1 and language.imports_all and language.found_by == "packages":
@@ -215,6 +218,11 @@ class ScopedMembers:
             return cls
         paths = {row.path for row in self.seen(cls.path, rows, TYPES)}
         return Target(paths.pop(), cls.qualname) if len(paths) == 1 else cls
+
+
+def _is_placed(row: DefinitionRow) -> bool:
+    """Tell whether a definition is no member, or stands in what it is one of."""
+    return row.kind not in MEMBERS or bool(outer_name(row.qualname))
 
 
 def _of_own_module(path: str, rows: Rows) -> Rows:
