@@ -169,6 +169,7 @@ HANDLERS: Final[Handlers] = {
         # Unless others have put the same there.
         (LATE, head_tags.html_page_context_late),
         (LAST, generated_page.html_page_context_last),
+        (LAST, scripts.html_page_context_last),
     ),
     "html-collect-pages": ((NORMAL, search_index.html_collect_pages),),
     "build-finished": (

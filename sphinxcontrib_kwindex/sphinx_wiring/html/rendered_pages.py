@@ -42,8 +42,7 @@ def builder_inited(app: Sphinx) -> None:
     def render_page(template: str, context: Context) -> str:
         page = state.pages.get(context.get("pagename", ""))
         if state.code is None or page is None:
-            with closing(state.undo_page):
-                made = render(template, context)
+            made = render(template, context)
             with fence(state, _WHAT, context.get("pagename")):
                 return with_assets(made, context)
             return made

@@ -9,8 +9,6 @@ own pages have them where ``kwindex_palette`` asks for it.
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +17,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from ...codemap.lookup import PLACES
 from ...exports.script_data import remove_data, write_changed, write_data
@@ -27,7 +26,7 @@ from ...model.kinds import KIND_NUMBERS, KINDS
 from ...model.rows import digest
 from ...pages.quantities import kind_word
 from ..documents.books_without_map import makes_site
-from ..setup.build_state import BuildState, build_state
+from ..setup.build_state import build_state
 from ..setup.config import EVERYWHERE, palette
 from .style_sheet import STYLE_SHEET
 from .visitors import shows_map
@@ -170,8 +169,7 @@ def html_page_context(
         return
     shown = shows_map(context, doctree)
     if shown:
-        with _on_this_page(state, builder._css_files, context.get("css_files")):
-            builder.add_css_file(STYLE_SHEET)
+        builder.add_css_file(STYLE_SHEET)
     if not makes_site(builder):
         return
     # Hand-written pages may show parts of a map that has no pages, and no names.
@@ -184,32 +182,40 @@ def html_page_context(
         }
         if where:
             told |= {"data-find": say("Find"), "data-files": say("Files")}
-        with _on_this_page(state, builder._js_files, context.get("script_files")):
-            builder.add_js_file(SCRIPT, defer="defer", **told)
+        builder.add_js_file(SCRIPT, defer="defer", **told)
 
 
-@contextmanager
-def _on_this_page(
-    state: BuildState, assets: list[Any], shown: list[Any] | None
-) -> Iterator[None]:
-    """Have what is added meanwhile on this page, and only there.
+def html_page_context_last(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Have style sheet and script on this page, and not on the one behind it.
 
-    Some builders copy the list for each page before they are asked for more: they would
-    not show it there, but on the page behind it.
-
-    :param assets: those of the builder.
-    :param shown: those of the page.
+    Builders clear the lists for the page behind it too late where they copy them for
+    each page before others are asked for more.
     """
-    before = len(assets)
-    yield
-    added = assets[before:]
-    if shown is not None and shown is not assets:
-        shown.extend(added)
+    builder = app.builder
+    if not isinstance(builder, StandaloneHTMLBuilder) or isinstance(
+        builder, SerializingHTMLBuilder
+    ):
+        return
+    lists: tuple[tuple[str, list[Any], str], ...] = (
+        ("css_files", builder._css_files, STYLE_SHEET),
+        ("script_files", builder._js_files, SCRIPT),
+    )
+    for name, assets, own in lists:
+        added = [asset for asset in assets if _is_ours(asset, own)]
+        if added:
+            shown = list(context.get(name, ()))
+            context[name] = shown + [asset for asset in added if asset not in shown]
+            assets[:] = [asset for asset in assets if asset not in added]
 
-    def take_back() -> None:
-        assets[:] = [asset for asset in assets if asset not in added]
 
-    state.undo_page.callback(take_back)
+def _is_ours(asset: object, name: str) -> bool:
+    return str(getattr(asset, "filename", "")) == f"_static/{name}"
 
 
 def with_assets(made: str, context: dict[str, Any]) -> str:
@@ -224,10 +230,9 @@ def with_assets(made: str, context: dict[str, Any]) -> str:
         ("script_files", "js_tag", SCRIPT),
     ):
         for asset in context.get(assets, ()):
-            path = f"_static/{name}"
-            if str(getattr(asset, "filename", "")) != path:
+            if not _is_ours(asset, name):
                 continue
-            if path not in made and "</head>" in made:
+            if f"_static/{name}" not in made and "</head>" in made:
                 made = made.replace("</head>", f"{context[tag](asset)}\n</head>", 1)
             elif name == SCRIPT:
                 made = _with_attributes(made, asset.attributes)
