@@ -245,6 +245,22 @@ def test_a_definition_and_its_declaration_are_one(run: Run, tmp_path: Path) -> N
     assert [it["path"] for it in known["uses"]] == ["add.c", "one.c"]
 
 
+def test_a_class_comes_before_its_constructor(run: Run, tmp_path: Path) -> None:
+    root = tmp_path / "tree"
+    files = {
+        "a.h": "namespace shop {\nclass Cart {\npublic:\n  Cart();\n};\n}\n",
+        "a.cc": '#include "a.h"\nshop::Cart::Cart() {}\n',
+        "b.h": "namespace a {\nnamespace box {\nclass box {};\n}\n}\n",
+    }
+    write(root, files)
+    said = run("query", "Cart", root=root).out
+    assert said.startswith("a.h:2: class shop::Cart\n")
+    assert "Members (1):" in said
+    method = run("query", "Cart::Cart", root=root).out
+    assert method.startswith("a.cc:2: method shop::Cart::Cart\n")
+    assert "2 definitions" in run("query", "box", root=root).out
+
+
 def test_several_and_none(run: Run) -> None:
     several = run("query", "with_tax")
     assert several.code == 0

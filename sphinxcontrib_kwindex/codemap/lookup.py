@@ -7,13 +7,13 @@ one object fits it best; between several that fit equally well nobody chooses.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
 from typing import Final
 
 from ..links.languages.python import dotted_name, module_paths, without_stubs
-from ..model.kinds import CONTAINERS, KINDS, MEMBERS, PYTHON_KINDS
+from ..model.kinds import CONTAINERS, DERIVING, KINDS, MEMBERS, PYTHON_KINDS
 from ..model.names import (
     SEPARATORS,
     enclosing,
@@ -111,7 +111,16 @@ def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainO
     if not matches and not MEMBERS.isdisjoint(kinds):
         matches += _find_inherited(code, name, kinds)
     best = min((rank for rank, _ in matches), default=0)
-    return sorted({match for rank, match in matches if rank == best})
+    objects = {match for rank, match in matches if rank == best}
+    classes = {found.qualname for found in objects if found.kind in DERIVING}
+    return sorted(found for found in objects if not _is_constructor(found, classes))
+
+
+def _is_constructor(found: DomainObject, classes: Container[str]) -> bool:
+    """Tell whether a method has its name from one of some classes, as in C++."""
+    around = enclosing(found.qualname)
+    named_alike = last_part(around) == last_part(found.qualname)
+    return found.kind == "method" and named_alike and around in classes
 
 
 def find_by_any_signs(
