@@ -670,6 +670,9 @@ HOSTILE = {
     "test_a.py": "from a import f\n\n\ndef test_f():\n    f('\x7f')\n",
     **({"c\nd.py:1: function forged.py": "x = 1\n"} if os.name != "nt" else {}),
     "-p_test.py": "from a import f\ndef test_f(): f()\n",
+    **({"::error::x.py": '"""##[set-env]x."""\n'} if os.name != "nt" else {}),
+    **({"kwindex: run me.py": "::x = 1\n"} if os.name != "nt" else {}),
+    "a.js": "/** ::error::x ##vso[task]x. */\nexport function told() {}\n",
 }
 
 
@@ -680,6 +683,9 @@ HOSTILE = {
         ("query", "f", "--json"),
         ("query", "f", "--all", "--tests"),
         ("query", "\x1b[2Jnone"),
+        ("query", "told"),
+        ("query", "##[none]"),
+        ("file", "a.js"),
         ("file", "a.py"),
         ("file", "."),
         ("file", "none\x1b\nd.py:1: function forged"),
@@ -704,9 +710,9 @@ def test_a_tree_says_nothing_to_a_terminal(
     result = run(*arguments, root=root)
     for text in (result.out, result.err):
         assert all(line.isprintable() for line in text.split("\n"))
-        assert not any(
-            line.startswith("d.py:1: function forged") for line in text.splitlines()
-        )
+        forged = ("d.py:1: function forged", "::error", "kwindex: run")
+        assert not any(line.lstrip().startswith(forged) for line in text.splitlines())
+        assert not re.search(r"##\w*\[", text)
 
 
 def test_what_a_warm_answer_loads(tree: Path, tmp_path: Path) -> None:

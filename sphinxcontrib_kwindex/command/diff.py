@@ -19,7 +19,7 @@ from ..model.older_version import ExportError, is_export, version_name
 from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
 from .messages import BuildError, UsageError, message
-from .printing import write
+from .printing import write_text
 from .project import root_folder
 from .pyproject import read_values
 from .question_arguments import opened, parser, root_of
@@ -54,7 +54,7 @@ def main(argv: list[str]) -> int:
         newer = Side(arguments.new or _WORK_TREE, new.commit)
         report = Report(older, newer, comparison, arguments.all)
         name = "json" if arguments.json else arguments.format
-        write("".join(f"{line}\n" for line in REPORTS[name](report)))
+        write_text("".join(f"{line}\n" for line in REPORTS[name](report)))
     return BREAKS if any(change.breaks for change in comparison.changes) else NOTHING
 
 

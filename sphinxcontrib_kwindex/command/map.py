@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from .messages import message
-from .printing import FOUND, NOTHING, print_json, write
+from .printing import FOUND, NOTHING, print_json, write_text
 from .question_arguments import at_least, opened, parser, path_in_tree, repeated
 
 _DEFAULT: Final = 4000
@@ -52,5 +52,5 @@ def main(argv: list[str]) -> int:
         if arguments.json:
             print_json(made_map)
         else:
-            write(made_map.text)
+            write_text(made_map.text)
     return FOUND if made_map.files else NOTHING

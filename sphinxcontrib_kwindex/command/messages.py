@@ -7,6 +7,13 @@ import sys
 from errno import ENOSPC
 from typing import Final
 
+#: What a line of another text may not be taken for: a message of this command, and what
+#: runners of pipelines do as they are told by their output. Theirs are at the beginning
+#: (https://docs.github.com/actions/reference/workflow-commands-for-github-actions) or
+#: anywhere (``##vso[``, ``##teamcity[``).
+_ORDER: Final = re.compile(
+    r"^([ \t]*)(:(?=:)|k(?=windex: ))|()(#)(?=#\w{0,20}\[)", re.MULTILINE
+)
 #: Configuration values in front of what is said of them; few commands say anything.
 _VALUES: Final = r"\bkwindex_(?=\w+(?: or kwindex_\w+)?: )"
 
@@ -26,6 +33,19 @@ def printable(text: str) -> str:
     )
 
 
+def harmless(text: str) -> str:
+    r"""Return lines of a text, none of which looks like an order or a message.
+
+    The first character of what does is written as Python and JSON do: ``\u003a:error``.
+    """
+    return _ORDER.sub(_escaped, text)
+
+
+def _escaped(order: re.Match[str]) -> str:
+    before, first = (order[1], order[2]) if order[2] else (order[3], order[4])
+    return f"{before}\\u{ord(first):04x}"
+
+
 def without_conf_py(text: str) -> str:
     """Return a message with the names of values as who has no ``conf.py`` writes them.
 
@@ -37,7 +57,7 @@ def without_conf_py(text: str) -> str:
 def message(text: str) -> None:
     """Say a sentence."""
     text = printable(without_conf_py(text))
-    print(f"kwindex: {text}", file=sys.stderr, flush=True)  # noqa: T201
+    print(f"kwindex: {harmless(text)}", file=sys.stderr, flush=True)  # noqa: T201
 
 
 def warning(text: str) -> None:

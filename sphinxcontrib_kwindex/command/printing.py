@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from .messages import message, printable
+from .messages import harmless, message, printable
 
 #: Exit codes, as grep has them: found; nothing found. 2 is wrong usage.
 FOUND, NOTHING = 0, 1
@@ -18,7 +18,7 @@ FOUND, NOTHING = 0, 1
 
 def print_lines(lines: Iterable[str]) -> None:
     """Print lines, each of them printable."""
-    write("".join(f"{printable(line)}\n" for line in lines))
+    write_text("".join(f"{printable(line)}\n" for line in lines))
 
 
 def print_json(answer: object) -> None:
@@ -29,7 +29,12 @@ def print_json(answer: object) -> None:
 
     # Only ASCII: no character of the tree reaches a terminal as it is.
     text = json.dumps(msgspec.to_builtins(answer), indent=2)
-    write(text.replace("\x7f", "\\u007f") + "\n")
+    write_text(text.replace("\x7f", "\\u007f") + "\n")
+
+
+def write_text(text: str) -> None:
+    """Write printable lines, without what the reader would do as it is told."""
+    write(harmless(text))
 
 
 def write(text: str) -> None:
