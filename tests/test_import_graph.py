@@ -551,7 +551,7 @@ def test_related_files_on_a_page(built: Build) -> None:
     text = section(built, "code/pkg/core.py_docs", "Related Files", "Cross-References")
     assert "pkg/low.py imports this file and is imported by it" in text
     text = section(built, "code/zoo/words.txt_docs", "Related Files", "Cross-")
-    assert "Checked for: links between documents, files with the same name." in text
+    assert "Checked for: mentions of each other, files with the same name." in text
 
 
 def hierarchy(code: CodeMap, path: str) -> list[str]:
