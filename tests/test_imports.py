@@ -258,6 +258,43 @@ def test_distributions_without_source_folders_share_a_namespace(
     )
 
 
+#: Distributions of which one puts modules into the package of another.
+PUT_INTO = {
+    "core/pkg/__init__.py": "def open(): ...",
+    "core/pkg/tool.py": "def go(): ...",
+    "core/pkg/use.py": "import pkg.extra\npkg.extra.more(), pkg.test.no()",
+    "extra/pkg/extra/__init__.py": "import pkg\nimport pkg.extra.deep\n"
+    "from pkg import open\ndef more(): open(), pkg.open(), pkg.tool.go()",
+    "extra/pkg/extra/deep.py": "",
+    "tests/pkg/test.py": "import pkg.test\ndef no(): ...",
+}
+
+
+def test_distributions_put_modules_into_the_package_of_another(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "root", PUT_INTO)
+    found = [
+        (row.qualname, row.path, row.count)
+        for path in PUT_INTO
+        for row in code.incoming_uses(path)
+        if row.qualname and not row.by_name
+    ]
+    assert found == [
+        ("open", "extra/pkg/extra/__init__.py", 2),
+        ("go", "extra/pkg/extra/__init__.py", 1),
+        ("more", "core/pkg/use.py", 1),
+    ]
+
+
+def test_a_package_gets_and_loses_what_others_put_into_it(
+    follow_edits: Callable[..., None],
+) -> None:
+    tool, back = {"core/pkg/tool.py": None}, {"core/pkg/tool.py": "def go(): ..."}
+    opened = {"core/pkg/__init__.py": "def opened(): ..."}
+    new = {"extra/pkg/new.py": "", "core/pkg/use.py": "import pkg.new\npkg.new\n"}
+    gone = {"extra/pkg/new.py": None}
+    follow_edits(PUT_INTO, tool, back, opened, new, gone)
+
+
 def test_a_namespace_gets_and_loses_a_package(
     follow_edits: Callable[..., None],
 ) -> None:

@@ -341,11 +341,10 @@ class ImportResolver:
         return taken
 
     def _said_elsewhere(self, path: str, name: str) -> list[_Name]:
-        """Return what a module has by what its stub, Rust, what it is made of or
-        ``__getattr__`` says.
-        """
+        """Return what a module has by its stub, package, Rust, its source or itself."""
         definitions: list[_Name] = []
         stub = self.stub_of(path) or declarations_of(path)
+        stub = stub or self.modules.package_over(path)
         if stub in self.sources:
             # It has the name when it has run, or the stub would not say so; types of
             # TypeScript are only there.

@@ -12,7 +12,8 @@ named. Folders with a ``conftest.py`` that are no packages are roots of what is 
 as pytest has them. Where none of them has it, and the file is in a package, what stands
 beside it may be meant, or beside a script in a folder above: Python puts the folder of
 the file that it runs first on its path. A package that imports show to be on the path
-itself is the last root of what is in it.
+itself is the last root of what is in it. A folder of another distribution may be put
+into a package when both are installed: each has what the other lacks.
 """
 
 from __future__ import annotations
@@ -328,24 +329,42 @@ class Modules(ImportRules):
         :return: an empty string without one.
         """
         if path in self.folders:
-            # The parts of a namespace package are in several folders.
-            folders = [path, *self._parts_elsewhere(path)]
+            folder = path
         elif is_package_file(path):
-            folders = [path.rpartition("/")[0]]
+            folder = path.rpartition("/")[0]
         else:
             return ""
+        # The parts of a namespace package are in several folders, and other
+        # distributions of the tree may put modules into a package.
+        folders = [folder, *self._parts_elsewhere(folder)]
         stub = is_stub(path)
         paths = [self.locate(folder, [name], stub=stub) for folder in folders]
         modules = filter(self.files.__contains__, paths)
         return next(chain(modules, filter(None, paths)), "")
 
+    def package_over(self, folder: str) -> str:
+        """Return the file of the package that a folder without one is put into.
+
+        :return: an empty string if no package of the tree has its name, or several.
+        """
+        parts = self._of_other_roots(folder) if folder in self.namespaces else ()
+        packages = [part for part in parts if part in self.packages]
+        return self._file_of(packages[0], stub=False) if len(packages) == 1 else ""
+
     def _parts_elsewhere(self, folder: str) -> Iterator[str]:
-        """Yield the folders of other roots that are the same namespace package."""
+        """Yield the folders of other roots that are parts of the same package."""
+        for part in self._of_other_roots(folder):
+            if part in self.folders and part not in self.packages:
+                yield part
+
+    def _of_other_roots(self, folder: str) -> Iterator[str]:
+        """Yield the folders of other roots that a name may mean instead of one."""
         root = self.root_of(f"{folder}/")
         inside = folder[len(root) :].strip("/")
         for other in self._nearest_roots(root, inside.partition("/")[0]):
             part = f"{other}/{inside}".strip("/")
-            if part in self.folders and part != folder and part not in self.packages:
+            is_open = is_test(f"{folder}/") or not is_test(f"{part}/")
+            if is_open and part != folder:
                 yield part
 
     def absolute(self, importer: str, module: str) -> str:
