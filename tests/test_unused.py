@@ -330,17 +330,19 @@ def test_what_a_function_looks_for_below_the_class_that_it_is_given(
     files = {
         "find.py": (
             "def all_subclasses(cls):\n    for found in cls.__subclasses__():\n"
-            "        yield found\n        yield from all_subclasses(found)\n"
+            "        yield found\n        yield from all_subclasses(found)\n\n\n"
+            "def lookup_subclass(module, cls):\n    return module, cls\n"
         ),
         "base.py": (
-            "from find import all_subclasses\n\n\nclass A: pass\n\n\n"
+            "from find import all_subclasses, lookup_subclass\n\n\nclass A: pass\n\n\n"
+            "class D: pass\n\n\nlookup_subclass(1, D)\n\n\n"
             "class B: pass\n\n\nclass C:\n    @classmethod\n    def all(cls):\n"
             "        return cls.__subclasses__()\n\n\n"
             "print(all_subclasses(A), B, C.all())\n"
         ),
         "plugin.py": (
-            "from base import A, B, C\n\n\nclass One(A): pass\n\n\n"
-            "class Two(B): pass\n\n\nclass Three(C): pass\n"
+            "from base import A, B, C, D\n\n\nclass One(A): pass\n\n\n"
+            "class Two(B): pass\n\n\nclass Three(C): pass\n\n\nclass Four(D): pass\n"
         ),
     }
     assert unused(tmp_path, files) == {"plugin.py": ["Two"]}
@@ -387,6 +389,7 @@ def test_what_a_computed_name_may_mean(tmp_path: Path) -> None:
             "import sys\n\n\ndef make_it(): pass\n\n\n"
             "getattr(sys.modules[__name__], '{}_it'.format(sys.argv[1]))()\n"
         ),
+        "run.py": "place = 'here'\nprint('run {place}'.format(**locals()))\n",
         "call.py": "import handlers\n\ngetattr(handlers, handlers.__name__)()\n",
         "typed.py": (
             "class One:\n    def go_one(self): pass\n\n\n"

@@ -43,7 +43,7 @@ from .narrowing import TESTS, Narrowing
 from .occurrence import Keyword, Occurrence
 from .passed_keywords import PassedOn
 from .private_parameters import Call
-from .scopes import COMPREHENSION, Bindings, Scope
+from .scopes import COMPREHENSION, MODULE, Bindings, Scope
 from .values import (
     NONE,
     UNKNOWN,
@@ -255,7 +255,7 @@ class Occurrences(Narrowing):
         name = own_name(function)
         if type(called) is int and (type(function) is nodes.Name or name[:1] == "_"):
             self.calls[name].append(Call(called, given))
-        if "subclasses" in name:
+        if "subclass" in name and name != "issubclass":
             self._note_searched(getattr(function, "expr", None), *node.args)
         result: Value | None = None
         if type(function) is nodes.Name:
@@ -295,7 +295,8 @@ class Occurrences(Narrowing):
             self._note_computed(*node.args[:2])
         if name == "issubclass":
             self._note_searched(*node.args[1:])
-        if name == "globals":
+        is_module = self.scope.kind == MODULE and not node.args
+        if name == "globals" or (is_module and name in {"locals", "vars"}):
             self.computed.add(ComputedName(""))
         if not self.scope.is_builtin(name):
             return None
