@@ -300,3 +300,16 @@ def test_overriding_methods_count_as_one(make_project: Make) -> None:
     again = project.build()
     said = said.replace("use", "uses")
     assert f"2 {said}" in again.body("code/box3.py_docs")
+
+
+def test_calls_of_one_name_are_told_apart(make_project: Callable[..., Project]) -> None:
+    files = {
+        "a.js": "export default function () {}\nexport function fill() {}\n",
+        "b.js": "export function fill() {}\n",
+        "c.js": "import run, { fill } from './a';\n"
+        "import { fill as more } from './b';\n"
+        "export function go() { run(); fill(); more(); }\n",
+    }
+    body = make_project(files).build().body("code/c.js_docs")
+    text = re.sub(r"<[^>]+>", "", body)
+    assert "calls a.js::default, a.js::fill, b.js::fill" in text

@@ -7,10 +7,11 @@ statement, so that lines that move there leave the page as it is.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
+from posixpath import basename
 from typing import Final
 
 from ...codemap.code_map import CodeMap
@@ -21,7 +22,15 @@ from ...links.used_by_tests import Place, outermost_function
 from ...model.facts import Definition
 from ...model.kinds import MEMBERS, VALUES
 from ...model.named_tuple import NamedTuple
-from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, MENTION, STORED
+from ...model.references import (
+    ANNOTATION,
+    BASE,
+    CALLED,
+    DECORATOR,
+    DEFAULT,
+    MENTION,
+    STORED,
+)
 from ...model.rows import UseRow
 from ..nodes import ListEntry, Part, kw_users
 from ..page_context import Context
@@ -133,6 +142,16 @@ def calls_of_definitions(code: CodeMap, path: str) -> dict[str, tuple[Call, ...]
     return {around: tuple(calls) for around, calls in called.items()}
 
 
+def _links(context: Context, calls: Sequence[Call]) -> Iterator[Part]:
+    """Yield links to what is called, with the file where the name does not tell it."""
+    names = Counter(call.qualname for call in calls)
+    for call in calls:
+        name = call.qualname
+        if names[name] > 1 or name == DEFAULT:
+            name = f"{basename(call.path)}::{name}"
+        yield Part(name, context.href("docs", call.path, call.anchor), literal=True)
+
+
 def users_node(
     context: Context,
     path: str,
@@ -151,10 +170,7 @@ def users_node(
     :param first: whether it is the first of its name on the page.
     :return: ``None`` if neither is known.
     """
-    links = tuple(
-        Part(call.qualname, context.href("docs", call.path, call.anchor), literal=True)
-        for call in calls
-    )
+    links = tuple(_links(context, tuple(calls)))
     said = [*_summary(path, definition, uses), by_tests, *possible_summary(possible)]
     said = [*filter(None, said)]
     if not said and definition.qualname in context.code.unused[path]:
