@@ -149,7 +149,9 @@
     ".sy-lside .sy-scrollbar" /* shibuya */,
   ].join(",");
   /** What columns of other themes are called. */
-  const CALLED = "aside, [class*='sidebar']";
+  const CALLED = "aside, [class*='sidebar'], [id*='sidebar']";
+  /** What may be called so in a column, and has no room for a list. */
+  const INSIDE = "a, button, form, input, label";
   /** What these have the contents of the manual in. */
   const CONTENTS = ".sidebar-tree, .wy-menu, .bd-links, .globaltoc, nav";
   const CLOSED = "kwindex-files";
@@ -162,7 +164,7 @@
     const left = page.parentElement?.getBoundingClientRect().left ?? 0;
     let column = [...document.querySelectorAll(CALLED)].find((element) => {
       const { width, right } = element.getBoundingClientRect();
-      return width >= 150 && right <= left;
+      return width >= 150 && right <= left && !element.closest(INSIDE);
     });
     while (column?.childElementCount === 1 && column.querySelector(":scope > div"))
       [column] = column.children;
