@@ -659,6 +659,28 @@ def test_internal_packages_of_go_are_for_nobody(tmp_path: Path) -> None:
     assert told(found) == ["removed function box/a.go::Open; removed Open"]
 
 
+def test_what_is_renamed_and_changed(tmp_path: Path) -> None:
+    """A name with another case, or a class with most of its members."""
+    go = "package x\n\ntype %s struct {\n\tWho string\n}\n\n%s"
+    run = "func (a %s) Run() int { return %d }\n"
+    box = "class %s:\n    def one(self): %s\n    def two(self): ...\n    def %s: ...\n"
+    found = compared(
+        tmp_path,
+        {
+            "a.go": go % ("logWriter", run % ("logWriter", 1)),
+            "a.py": box % ("Box", "...", "three(self)"),
+        },
+        {
+            "a.go": go % ("LogWriter", run % ("LogWriter", 2) + "type Two struct {}\n"),
+            "a.py": box % ("Crate", "1", "four(self)"),
+        },
+    )
+    assert [_told(change) for change in found.changes if change.what == "renamed"] == [
+        "renamed class a.go::logWriter -> a.go::LogWriter",
+        "renamed class a.py::Box -> a.py::Crate; removed a.Box",
+    ]
+
+
 def test_programs_of_go_are_for_nobody(tmp_path: Path) -> None:
     """Nothing imports a package that is called ``main``."""
     text = "package %s\n\nvar ErrGone = 1\n"

@@ -15,7 +15,7 @@ from ...links.languages.includes import SOURCES
 from ...links.places import Target
 from ...model.facts import Definition
 from ...model.grouped import grouped
-from ...model.kinds import MAIN_KINDS, VALUES
+from ...model.kinds import DERIVING, MAIN_KINDS, VALUES
 from ...model.names import LOCALS, is_inside, last_part, outer_name
 from .version import Version
 
@@ -153,15 +153,40 @@ class Counterparts:
         gone = _contents(self._old, rest)
         new = [place for place in self.came if place not in taken]
         came = _contents(self._new, new)
-        for before, after in moved_contents(gone, came).items():
-            moved[Target(*before)] = Target(*after)
+        pairs = {
+            Target(*before): Target(*after)
+            for before, after in moved_contents(gone, came).items()
+        }
+        pairs |= self._alike(
+            [where for where in rest if where not in pairs],
+            [place for place in new if place not in set(pairs.values())],
+        )
+        for before, after in pairs.items():
+            moved[before] = after
             # What stands in it went with it.
-            for inside in self.gone_in(Target(*before)):
+            for inside in self.gone_in(before):
                 name = after.qualname + inside.qualname[len(before.qualname) :]
                 there = Target(after.path, name)
                 if inside not in moved and there in self.came:
                     moved[inside] = there
         return moved
+
+    def _alike(
+        self, gone: Iterable[Target], came: Iterable[Target]
+    ) -> Iterator[tuple[Target, Target]]:
+        """Yield pairs of what is called the same but for case and underscores, or
+        is the only class that went from its file or came there, if half of the members
+        of either are called the same.
+        """
+        before, after = _by_likeness(self.gone, gone), _by_likeness(self.came, came)
+        for (path, *rest), places in before.items():
+            others = after.get((self.paths.get(path, ""), *rest), ())
+            if len(places) == len(others) == 1:
+                members = {last_part(it.qualname) for it in self.gone_in(places[0])}
+                now = {last_part(it.qualname) for it in self.came_in(others[0])}
+                most = max(len(members), len(now))
+                if rest[1] or len(members & now) > max(1, _SAME * most):
+                    yield places[0], others[0]
 
     def _in_other_header(self, where: Target, was: Definition) -> Target | None:
         """Return what is new in one other header, by the same name."""
@@ -283,6 +308,22 @@ def _missing(
         for name, definition in definitions.items()
         if name not in others.get(paths.get(path, ""), {})
     }
+
+
+def _by_likeness(
+    known: _Places, places: Iterable[Target]
+) -> Mapping[tuple[str, str, str], list[Target]]:
+    """Return some definitions by file, kind and name without case and underscores, and
+    the classes without a name, too.
+    """
+    return grouped(
+        ((place.path, known[place].kind, name), place)
+        for place in places
+        for name in (
+            place.qualname.replace("_", "").lower(),
+            *([""] if known[place].kind in DERIVING else []),
+        )
+    )
 
 
 def outer(where: Target) -> Target:
