@@ -179,13 +179,13 @@ class Counterparts:
         of either are called the same.
         """
         before, after = _by_likeness(self.gone, gone), _by_likeness(self.came, came)
-        for (path, *rest), places in before.items():
-            others = after.get((self.paths.get(path, ""), *rest), ())
+        for (path, kind, name), places in before.items():
+            others = after.get((self.paths.get(path, ""), kind, name), ())
             if len(places) == len(others) == 1:
                 members = {last_part(it.qualname) for it in self.gone_in(places[0])}
                 now = {last_part(it.qualname) for it in self.came_in(others[0])}
                 most = max(len(members), len(now))
-                if rest[1] or len(members & now) > max(1, _SAME * most):
+                if name or len(members & now) > max(1, _SAME * most):
                     yield places[0], others[0]
 
     def _in_other_header(self, where: Target, was: Definition) -> Target | None:
