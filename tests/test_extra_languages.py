@@ -756,6 +756,35 @@ def test_ruby_requires_from_the_folders_of_a_gem(tmp_path: Path) -> None:
     assert [row.module for row in code.links("tool/run.rb")] == ["tool/part.rb"]
 
 
+def test_ruby_requires_from_its_own_folder(tmp_path: Path) -> None:
+    asking = """
+        require File.expand_path("../one", __FILE__)
+        require File.expand_path('../two', __dir__)
+        require File.join(File.dirname(__FILE__), "in", "three")
+        require "#{__dir__}/in/four"
+        require File.expand_path(name, __FILE__)
+        module Shop
+          autoload :Five, "shop/five"
+          def self.late
+            require_relative "six"
+            load "seven.rb"
+          end
+        end
+        """
+    files = {"lib/shop.rb": asking, "two.rb": "", "lib/shop/five.rb": ""}
+    names = ("one", "in/three", "in/four", "six", "seven")
+    files |= {f"lib/{name}.rb": "" for name in names}
+    code = surveyed(tmp_path / "gem", files)
+    assert [row.module for row in code.links("lib/shop.rb")] == [
+        "lib/one.rb",
+        "two.rb",
+        "lib/in/three.rb",
+        "lib/in/four.rb",
+        "lib/shop/five.rb",
+        "lib/six.rb",
+    ]
+
+
 def test_ruby_mixes_modules_in(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path,

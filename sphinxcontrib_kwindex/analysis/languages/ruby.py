@@ -7,15 +7,25 @@ known.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from posixpath import normpath
 from typing import Final
 
 from tree_sitter import Node
 
 from ...model.facts import FileFacts
 from ...model.names import outer_name
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
+from ..grammars.grammar import (
+    HEAD_LIMIT,
+    Found,
+    Grammar,
+    Imported,
+    Outer,
+    Syntax,
+    Typed,
+)
 from ..grammars.nodes import field, reached
 from ..grammars.read_file import read_file
 from .common_names import common_names
@@ -46,6 +56,20 @@ _BY_CONSTANTS: Final = frozenset({"class", "namespace", "constant"})
 _AROUND: Final = "around"
 #: What makes the methods of modules those of a class.
 _MIXINS: Final = frozenset({"include", "extend", "prepend"})
+_OWN_FOLDER: Final = r"(?:__dir__|File\.dirname\(__FILE__\))"
+#: How a path is made of that of its own file, and of the folder of that.
+_BY_OWN_PATH: Final = tuple(
+    map(
+        re.compile,
+        (
+            r"""File\.expand_path\(\s*(["'][^"'#]+["'])\s*,\s*__FILE__\s*\)""",
+            rf"""File\.expand_path\(\s*(["'][^"'#]+["'])\s*,\s*{_OWN_FOLDER}\s*\)""",
+            rf"""File\.join\(\s*{_OWN_FOLDER}\s*,([^#()]+)\)""",
+            rf"""\"\#\{{{_OWN_FOLDER}\}}/?([^"#]+\")""",
+        ),
+    )
+)
+_PARTS: Final = re.compile(r"""["']?([^"',\s]+)["']""")
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
@@ -259,7 +283,12 @@ def _arguments(call: Node, *types: str) -> Iterator[Node]:
 
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     """Yield what a statement makes known, as :attr:`.Grammar.imports`."""
-    for path in _arguments(node, "string"):
+    for path in _arguments(node, "string", "call"):
+        if beside := _beside(syntax.of(path)[:HEAD_LIMIT]):
+            yield syntax.imported(node, path, beside)
+            return
+        if path.type == "call":
+            return
         module = syntax.of(path).strip("\"'")
         if module and "#{" not in module:
             word = syntax.of(node, "method")
@@ -267,6 +296,16 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
                 module = f"./{module}"
             yield syntax.imported(node, path, module)
         return
+
+
+def _beside(text: str) -> str:
+    """Return the path that an expression makes of its own file's, else nothing."""
+    for number, expression in enumerate(_BY_OWN_PATH):
+        if match := expression.fullmatch(text):
+            path = "/".join(_PARTS.findall(match[1]))
+            # The first begins at the file, as if that were a folder.
+            return f"./{normpath(path if number else f'file/{path}')}"
+    return ""
 
 
 def _typed(node: Node) -> Iterator[Typed]:

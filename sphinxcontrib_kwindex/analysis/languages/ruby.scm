@@ -10,8 +10,9 @@
 (body_statement (call !receiver method: (identifier)) @define)
 (body_statement (call !receiver arguments: (argument_list
   (call !receiver method: (identifier)) @define)))
-(program (call !receiver method: (identifier) @_word (#any-of? @_word
-  "require" "require_relative" "load")) @import)
+((call !receiver method: (identifier) @_word) @import
+  (#any-of? @_word "autoload" "require" "require_relative"))
+(program (call !receiver method: (identifier) @_word (#eq? @_word "load")) @import)
 ((comment) @comment (#not-match? @comment "^# *:nodoc:"))
 (method) @scope
 (singleton_method) @scope
