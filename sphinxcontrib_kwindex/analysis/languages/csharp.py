@@ -92,7 +92,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     elif node.type == "indexer_declaration":
         for name in node.children:
             if name.type == "this":
-                yield _named(node, name, syntax, outer)._replace(name="this[]")
+                yield _named(node, name, syntax, outer)
     elif at := node.child_by_field_name("name"):
         named = _named(node, at, syntax, outer)
         is_end = node.type == "destructor_declaration"
