@@ -125,29 +125,31 @@ inBrowsers("files", (at) => {
     await rm(join(SITE, made));
   });
 
-  test("stand in no link or form of a column, whose name is its id", async () => {
+  test("stand in no link of a column that its id or its contents tell", async () => {
     const [made, sheet] = ["code/shop/named-column.html", "_static/named-column.css"];
-    const style =
-      "#sidebar-container { float: left; margin-left: -100%; width: 220px; }" +
-      "#sidebar-container { text-align: center; } .sidebar-brand { display: block; }";
     const text = await readFile(join(SITE, PAGE), "utf-8");
-    const column =
-      '<div id="sidebar-container"><a href="x"><span class="sidebar-brand">Shop</span></a>';
-    const named = text
-      .replace(/<div class="sphinxsidebar"[^>]*>/, column)
-      .replaceAll("sphinxsidebarwrapper", "other")
-      .replace("</head>", `<link rel="stylesheet" href="../../${sheet}" /></head>`);
-    await writeFile(join(SITE, sheet), style);
-    await writeFile(join(SITE, made), named);
-    const { page } = await open(at.browser, at.server.url + made);
-    await listed(page);
-    assert.ok(await page.$("#sidebar-container > .kw-files"));
-    const align = await page.$eval(
-      ".kw-files",
-      (list) => getComputedStyle(list).textAlign,
-    );
-    assert.equal(align, "start");
-    await page.close();
+    for (const name of ["sidebar-container", "first"]) {
+      const style =
+        `#${name} { float: left; margin-left: -100%; width: 220px; }` +
+        `#${name} { text-align: center; } .sidebar-brand { display: block; }`;
+      const brand = '<a href="x"><span class="sidebar-brand">Shop</span></a>';
+      const other = text
+        .replace(/<div class="sphinxsidebar"[^>]*>/, `<div id="${name}">${brand}`)
+        .replaceAll("sphinxsidebarwrapper", "other")
+        .replace("</head>", `<link rel="stylesheet" href="../../${sheet}" /></head>`);
+      await writeFile(join(SITE, sheet), style);
+      await writeFile(join(SITE, made), other);
+      const { page } = await open(at.browser, at.server.url + made);
+      await listed(page);
+      assert.ok(await page.$(`#${name} .kw-files`));
+      assert.equal(await page.$("a .kw-files"), null);
+      const align = await page.$eval(
+        ".kw-files",
+        (list) => getComputedStyle(list).textAlign,
+      );
+      assert.equal(align, "start");
+      await page.close();
+    }
     await rm(join(SITE, made));
     await rm(join(SITE, sheet));
   });

@@ -150,6 +150,8 @@
   ].join(",");
   /** What columns of other themes are called. */
   const CALLED = "aside, [class*='sidebar'], [id*='sidebar']";
+  /** The first entries of the manual's contents, which stand in some that are not. */
+  const ENTRIES = "ul > .toctree-l1:first-child";
   /** What may be called so in a column, and has no room for a list. */
   const INSIDE = "a, button, form, input, label";
   /** What these have the contents of the manual in. */
@@ -162,7 +164,12 @@
    */
   function columnBeside(page) {
     const left = page.parentElement?.getBoundingClientRect().left ?? 0;
-    let column = [...document.querySelectorAll(CALLED)].find((element) => {
+    const entries = [...document.querySelectorAll(ENTRIES)];
+    const holders = entries.flatMap(
+      (entry) => entry.parentElement?.parentElement ?? [],
+    );
+    const columns = [...document.querySelectorAll(CALLED), ...holders];
+    let column = columns.find((element) => {
       const { width, right } = element.getBoundingClientRect();
       return width >= 150 && right <= left && !element.closest(INSIDE);
     });
