@@ -55,7 +55,7 @@ class TestToRun(Record, frozen=True, order=True):
         """Its name for pytest, which is none of its options."""
         owners = self.owner.split(".") if self.owner else ()
         name = "::".join(filter(None, (self.file, *owners, self.name)))
-        return f"./{name}" if name.startswith(("-", "::")) else name
+        return f"./{name}" if name.startswith("-") else name
 
     @property
     def is_far(self) -> bool:
