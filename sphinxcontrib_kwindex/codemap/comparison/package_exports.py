@@ -6,7 +6,8 @@ imported from outside of the package.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from posixpath import dirname, join
@@ -18,6 +19,10 @@ from ...links.tree_paths import folders_above
 from ...model.grouped import grouped
 from ..code_map import CodeMap
 
+#: How many patterns of a package are looked at; with more, it may export anything.
+_MOST_PATTERNS: Final = 100
+#: Stands behind all characters of a path.
+_LAST: Final = chr(0x10FFFF)
 #: What is exported besides modules.
 _NO_MODULES: Final = (".json", ".css", ".scss", ".less", ".wasm")
 
@@ -30,7 +35,7 @@ def files_kept_inside(code: CodeMap, paths: Collection[str]) -> frozenset[str]:
 
     :param paths: the files of the tree.
     """
-    modules = [path for path in paths if family_of(path) == "javascript"]
+    modules = sorted(path for path in paths if family_of(path) == "javascript")
     entries: set[str] = set()
     packages: dict[str, bool] = {}
     for path in paths:
@@ -50,25 +55,28 @@ def files_kept_inside(code: CodeMap, paths: Collection[str]) -> frozenset[str]:
 
 
 def _entries(
-    code: CodeMap, package: str, modules: Iterable[str]
+    code: CodeMap, package: str, modules: Sequence[str]
 ) -> Iterator[Collection[str]]:
-    """Yield for each export of a package the files that it may mean."""
+    """Yield for each export of a package the files that it may mean.
+
+    :param modules: the files of JavaScript, sorted.
+    """
     folder = dirname(package)
     find = partial(code.import_resolver.find_module, join(folder, "index.js"))
-    wanted = grouped(
+    rows = [
         row
         for row in code.facts(package).module_paths
         if row[0].startswith(EXPORTED) and not row[1].endswith(_NO_MODULES)
-    )
-    for targets in wanted.values():
+    ]
+    with_patterns = sum("*" in where for _, where in rows) <= _MOST_PATTERNS
+    for targets in grouped(rows).values():
         files = {find(f"./{target}", 0) for target in targets}
         for target in targets:
             start, star, end = join(folder, target).partition("*")
-            files.update(
-                path
-                for path in (modules if star else ())
-                if path.startswith(start) and path.endswith(end)
-            )
+            if star and with_patterns:
+                first = bisect_left(modules, start)
+                below = modules[first : bisect_left(modules, f"{start}{_LAST}")]
+                files.update(path for path in below if path.endswith(end))
         yield files - {""}
 
 

@@ -5,8 +5,8 @@ and its module has it in ``__all__``, where there is such a list, else if it doe
 stand behind ``if __name__ == "__main__":``; and what a public module imports and lists
 in ``__all__``, or a package imports from its own modules, is public by that name, too.
 Tests, examples and scripts outside of packages or without a suffix are nobody's
-interface, nor is what builds a project. In other languages the language says what is
-for all.
+interface, nor are hidden files and what builds a project. In other languages the
+language says what is for all, and of JavaScript the package (:mod:`.package_exports`).
 """
 
 from __future__ import annotations
