@@ -188,6 +188,15 @@ def test_ruff_that_fails_over_fewer_files(make_project: Make, programs: Path) ->
 
 
 @needs_ruff
+def test_options_of_command_lines_are_one_row(make_project: Make) -> None:
+    text = "".join(f"    it.add_argument('--{name}', help='')\n" for name in "ab")
+    built = make_project({"a.py": f"def f(it):\n{text}"}).build()
+    assert "command-line option --a, --b " in built.body("code/a.py_docs")
+    idioms = built.text("code/a.py_docs").rpartition("Code Patterns")[2]
+    assert 'href="#L2"' in idioms
+    assert 'href="#L3"' in idioms
+
+
 def test_configured_rules_and_idioms(make_project: Make) -> None:
     project = make_project(FILES)
     project.build()

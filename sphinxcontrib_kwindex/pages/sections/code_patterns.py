@@ -8,7 +8,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.patterns.pattern_names import NAMES
+from ...analysis.patterns.pattern_names import NAMES, OPTION
 from ...codemap.code_map import CodeMap
 from ...codemap.inherited_patterns import InheritedPattern
 from ...i18n import say
@@ -58,9 +58,10 @@ def pattern_list(
 ) -> nodes.Node | None:
     """Return the patterns of a file with these names as a list in their order.
 
-    What is alike is one row with the definitions and lines that show it, and a context
-    manager is no generator too; what a class is by a base class in another file follows
-    what the file says itself. ``None`` if there are none.
+    What is alike is one row with the definitions and lines that show it, as are all
+    options of command lines, and a context manager is no generator too; what a class is
+    by a base class in another file follows what the file says itself. ``None`` if there
+    are none.
     """
     facts = context.code.facts(path)
     shown_names = context.code.anchors(path)
@@ -80,6 +81,9 @@ def pattern_list(
     starts = {row.qualname: row.line for row in reversed(facts.definitions)}
     rows = []
     for name in names:
+        if name == OPTION and alike[name]:
+            rows.append(_options(context, path, alike[name]))
+            continue
         for detail, places in alike[name].items():
             rows.append(_row(context, path, name, detail, places, starts))
         for common, classes in inherited_by_name[name].items():
@@ -107,6 +111,19 @@ def _row(
         if inner := [line for line in lines if line > starts.get(qualname, 0)]:
             parts += context.line_parts(path, inner)
     return ListEntry(say(name), summary=detail, prose=True, parts=tuple(parts))
+
+
+def _options(
+    context: Context, path: str, options: dict[str, dict[str, list[int]]]
+) -> ListEntry:
+    """Return the row of all options of command lines, each linked to its line."""
+    parts = [
+        Part(option, context.line(path, line), literal=True)
+        for option, places in options.items()
+        for lines in places.values()
+        for line in lines
+    ]
+    return ListEntry(say(OPTION), prose=True, parts=tuple(parts))
 
 
 def _inherited_row(
