@@ -872,6 +872,26 @@ def test_loops_that_reach_a_use() -> None:
     assert locals_of(source, "y") == ["5: 3", "19: 3"]
 
 
+def test_exceptions_come_between_what_is_bound() -> None:
+    source = """\
+    def f(a):
+        x = 1
+        try:
+            if a:
+                x = 2
+                raise E
+            while True:
+                x = 3
+                a()
+                x = 4
+        except E:
+            print(x)
+        finally:
+            print(x)
+    """
+    assert locals_of(source, "x") == ["12: 2,5,8,10", "14: 2,5,8,10"]
+
+
 def test_what_is_done_finally_is_done_before_a_loop_is_left() -> None:
     source = """\
     def f(a):

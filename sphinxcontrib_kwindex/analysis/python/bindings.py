@@ -231,8 +231,9 @@ class BindingWalk(Branches):
 
         owner = outer.prefix[:-1] if method else ""
         self.scope = Scope(FUNCTION, around, f"{qualname}.<locals>.", owner, node)
-        state = self.flow.mark(), self.flow.dead, self.flow.loops, self._results
-        self.flow.dead, self.flow.loops = False, []
+        flow = self.flow
+        state = flow.mark(), flow.dead, flow.loops, flow.tries, self._results
+        flow.dead, flow.loops, flow.tries = False, [], []
         results = self._results = Results()
         self.scope.annotated.update(annotations)
         known = self.overridden.values(node, outer, annotations)
@@ -251,8 +252,8 @@ class BindingWalk(Branches):
             for binding in self.scope.bindings.pop(name):
                 self.bind(name, binding._replace(value=value))
         self.visit_block(node.body)
-        mark, self.flow.dead, self.flow.loops, self._results = state
-        self.flow.forget(mark)
+        mark, flow.dead, flow.loops, flow.tries, self._results = state
+        flow.forget(mark)
         self.scope = outer
         self._returned(node, qualname, decorators, result, results)
         return UNKNOWN

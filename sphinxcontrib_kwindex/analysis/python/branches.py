@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
 from typing import Any
 
 from astroid import nodes
@@ -117,9 +116,9 @@ class Branches(Assignments):
         flow = self.flow
         dead, flow.dead = flow.dead, False
         mark = flow.mark()
+        flow.begin_try()
         self.visit_block(node.body)
-        raised = flow.raised(mark)
-        flow.join([flow.end_branch(mark), raised])
+        flow.join([flow.end_branch(mark), flow.end_try()])
         flow.dead |= dead
         return UNKNOWN
 
@@ -129,16 +128,16 @@ class Branches(Assignments):
         flow.dead = False
         mark = flow.mark()
         known = [(ways, len(ways)) for loop in flow.loops[-1:] for ways in loop.ways]
+        flow.begin_try()
         self.visit_block(node.body)
-        raised = flow.raised(mark)
+        raised = flow.raised()
         self.visit_block(node.orelse)
-        left = [flow.raised(mark)]
         branches = [flow.end_branch(mark)]
         for handler in node.handlers:
             flow.apply(raised)
             self.visit(handler)
-            left.append(flow.raised(mark))
             branches.append(flow.end_branch(mark))
+        left = flow.end_try()
         flow.join(branches)
         if node.finalbody:
             changes = self._finally(node.finalbody, left)
@@ -148,7 +147,7 @@ class Branches(Assignments):
         flow.dead |= dead
         return UNKNOWN
 
-    def _finally(self, body: list[nodes.NodeNG], left: list[Branch]) -> Branch:
+    def _finally(self, body: list[nodes.NodeNG], left: Branch) -> Branch:
         """Visit a block that is run on all ways, and return what it changes.
 
         :param left: what may hold where these ways leave early.
@@ -156,7 +155,7 @@ class Branches(Assignments):
         flow = self.flow
         dead, flow.dead = flow.dead, False
         mark = flow.mark()
-        for key, held in chain.from_iterable(map(dict.items, left)):
+        for key, held in left.items():
             flow.put(key, flow.merge([held, key[0].held.get(key[1])]))
         inner = flow.mark()
         self.visit_block(body)

@@ -63,6 +63,8 @@ class Flow:
         self.loops: list[Loop] = []
         self.dead = False
         """Whether nothing that follows in this block is run."""
+        self.tries: list[defaultdict[Key, dict[int, Held | None]]] = []
+        """What names were, by identity, in the blocks around that exceptions leave."""
         self._log: list[tuple[Scope, str, Held | None]] = []
 
     def bind(self, scope: Scope, name: str, bindings: Bindings) -> None:
@@ -74,6 +76,8 @@ class Flow:
         scope, name = key
         before = scope.held.get(name)
         self._log.append((scope, name, before))
+        if self.tries and not self.dead:
+            self._may_be_raised(key, before, held)
         if held is not None:
             scope.held[name] = held
         elif before is not None:
@@ -176,17 +180,33 @@ class Flow:
         depth = len(self.loops)
         return held if held.depth <= depth else held._replace(depth=depth)
 
-    def raised(self, mark: int) -> Branch:
+    # Exceptions
+
+    def begin_try(self) -> None:
+        """Enter a block that exceptions may leave at any moment."""
+        self.tries.append(defaultdict(dict))
+
+    def raised(self) -> Branch:
         """Return what holds if an exception comes at any moment since then."""
-        ways: defaultdict[Key, dict[int, Held | None]] = defaultdict(dict)
-        for scope, name, before in self._log[mark:]:
-            several = ways[scope, name]
-            if len(several) < _MOST_BINDINGS:
-                several[id(before)] = before
         return {
-            key: self.merge([*several.values(), key[0].held.get(key[1])])
-            for key, several in ways.items()
+            key: self.merge([*several.values()])
+            for key, several in self.tries[-1].items()
         }
+
+    def end_try(self) -> Branch:
+        """Leave such a block, and return what holds behind an exception in it."""
+        raised = self.raised()
+        inner = self.tries.pop()
+        if self.tries:
+            for key, several in inner.items():
+                self._may_be_raised(key, *several.values())
+        return raised
+
+    def _may_be_raised(self, key: Key, *several: Held | None) -> None:
+        known = self.tries[-1][key]
+        for held in several:
+            if len(known) < _MOST_BINDINGS:
+                known[id(held)] = held
 
     # Loops
 
