@@ -892,6 +892,26 @@ def test_exceptions_come_between_what_is_bound() -> None:
     assert locals_of(source, "x") == ["12: 2,5,8,10", "14: 2,5,8,10"]
 
 
+def test_what_earlier_turns_bound_is_there_behind_a_loop() -> None:
+    source = """\
+    def f(a):
+        x = y = z = 1
+        while True:
+            if a:
+                y = 2
+            z = 3
+            if a.b:
+                break
+            x = 4
+            y = 5
+            z = 6
+        return x, y, z
+    """
+    assert locals_of(source, "x") == ["12: 2,9"]
+    assert locals_of(source, "y") == ["12: 2,5,10"]
+    assert locals_of(source, "z") == ["12: 6"]
+
+
 def test_what_is_done_finally_is_done_before_a_loop_is_left() -> None:
     source = """\
     def f(a):

@@ -254,4 +254,9 @@ class Flow:
                         dict.fromkeys((*known, *map(narrowed, back.bindings)))
                     )
                 means[number] = bound[:_MOST_BINDINGS]
+            # Where it is left an earlier turn may have bound what this one did not.
+            for way in loop.breaks if head[key] is not before else ():
+                now = way.get(key, before)
+                if now is None or now.depth <= len(self.loops):
+                    way[key] = self.merge([now, head[key]])
         return head
