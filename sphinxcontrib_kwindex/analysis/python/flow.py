@@ -76,7 +76,7 @@ class Flow:
         scope, name = key
         before = scope.held.get(name)
         self._log.append((scope, name, before))
-        if self.tries and not self.dead:
+        if self.tries:
             self._may_be_raised(key, before, held)
         if held is not None:
             scope.held[name] = held
