@@ -6,9 +6,10 @@ It is never run: read are literals, and names that the module binds to them.
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterator
 from typing import Final
+
+from ..python.syntax_trees import module_tree
 
 #: The arguments with requirements, and their groups.
 _REQUIRES: Final = {"install_requires": "", "setup_requires": "build"}
@@ -21,12 +22,7 @@ class SetupArguments:
         """Read the text of the file; of what is no Python nothing is known."""
         self._named: dict[str, ast.expr] = {}
         self._arguments: dict[str, ast.expr] = {}
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                module = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return
+        module = module_tree(text) or ast.Module([], [])
         for statement in module.body:
             if isinstance(statement, ast.Assign):
                 for target in statement.targets:
