@@ -62,9 +62,8 @@ class ImportResolver:
     most of a tree is not looked at.
 
     :param linked: whether the store has the links of the tree as it is now.
-    :param modules: of the tree, where they are known.
-    :param namespaces: :func:`namespace_packages`; by default as they were kept.
-    :param on_path: :func:`.modules_on_path`; by default as they were kept.
+    :param modules: of the tree, where they are known; by default by what is kept of the
+        packages that no file makes some.
     """
 
     def __init__(
@@ -74,8 +73,6 @@ class ImportResolver:
         *,
         linked: bool = False,
         modules: Modules | None = None,
-        namespaces: Iterable[str] | None = None,
-        on_path: Iterable[str] | None = None,
     ) -> None:
         self._linked = linked
         files = list(exported_names(store))
@@ -84,13 +81,10 @@ class ImportResolver:
         }
         self.sources = {path for path, source, _ in files if source}
         """The files that have definitions and imports."""
-        if namespaces is None:
-            namespaces = kept_namespaces(store)
-        on_path = kept_on_path(store) if on_path is None else on_path
         extended = (row.path for row in definitions_named(store, PATH, ["data"]))
         self.modules = modules or Modules(
-            *(self._exports, root_name, namespaces, scripts_of_python(store)),
-            *(extended, on_path),
+            *(self._exports, root_name, kept_namespaces(store)),
+            *(scripts_of_python(store), extended, kept_on_path(store)),
         )
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}

@@ -107,14 +107,13 @@ def _import_resolver(store: Store, root_name: str) -> ImportResolver:
     name = package_name(store, root_name)
     namespaces = namespace_packages(store)
     on_path = modules_on_path(store, name, namespaces)
-    imports = ImportResolver(store, name, namespaces=namespaces, on_path=on_path)
-    # Once, before processes begin.
-    order = imports.order
     with store.transaction():
         store.set_meta("root name", name)
         keep_namespaces(store, namespaces)
         keep_on_path(store, on_path)
-        order.keep()
+        imports = ImportResolver(store, name)
+        # Once, before processes begin.
+        imports.order.keep()
     return imports
 
 
