@@ -203,8 +203,8 @@ def html_page_context_last(
     ):
         return
     lists: tuple[tuple[str, list[Any], str], ...] = (
-        ("css_files", builder._css_files, STYLE_SHEET),
-        ("script_files", builder._js_files, SCRIPT),
+        ("css_files", getattr(builder, "_css_files", []), STYLE_SHEET),
+        ("script_files", getattr(builder, "_js_files", []), SCRIPT),
     )
     for name, assets, own in lists:
         added = [asset for asset in assets if _is_ours(asset, own)]
