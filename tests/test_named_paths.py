@@ -46,6 +46,10 @@ FILES = {
     "tools/lib.sh": "true\n",
     "needs.txt": "json\n",
     "elsewhere/other.json": "{}\n",
+    "web/templates/mail/sent.txt": "\n",
+    "tests/trees/one/pkg/core.py": "\n",
+    # What a test writes is none of the tree.
+    "tests/test_mail.py": 'seen("mail/sent.txt")\nwrite("pkg/core.py", "")\n',
 }
 NAMED = {
     "shop/views.py": [
@@ -63,6 +67,7 @@ NAMED = {
     "src/lib.rs": [(1, "src/all.sql")],
     "Dockerfile": [(2, "tools/run.sh"), (2, "needs.txt")],
     "tools/run.sh": [(1, "tools/more.sh"), (2, "tools/more.sh")],
+    "tests/test_mail.py": [(1, "web/templates/mail/sent.txt")],
 }
 
 

@@ -5,8 +5,9 @@ In a text a target is relative to the folder of the file that names it. Below a
 of that file, and the entries of a ``toctree`` are docnames.
 
 In code, templates and settings a path may begin in any folder around the file, or in
-one of templates beside these; a name alone beside the file, or in one of templates. Or
-a path begins where only a run knows: then the one file is meant whose path ends so.
+one of templates beside these; a name alone beside the file, or in one of templates.
+Else the one file is meant whose path is that below any such folder; other ends of paths
+say nothing, as what a test writes for itself is called like what many trees have.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections import Counter
 from collections.abc import Container, Iterator
 from functools import cache, cached_property
 from itertools import chain
-from posixpath import dirname, join, normpath
+from posixpath import basename, dirname, join, normpath
 from typing import Final
 from urllib.parse import unquote
 
@@ -32,8 +33,12 @@ from .tree_paths import folders_above
 TEXT_TYPES: Final = frozenset({"Markdown", "reStructuredText"})
 #: What docnames may stand for, in the order in which Sphinx would look.
 _SOURCES: Final = (".rst", ".md", ".txt", ".ipynb")
-#: What folders are called in which a program looks for templates and what it serves.
-_SEARCHED: Final = ("templates", "static", "public", "views", "assets", "jinja2")
+#: What folders are called in which programs look for templates, what they serve, pages
+#: and modules.
+_SEARCHED: Final = (
+    *("templates", "static", "public", "views", "assets", "jinja2"),
+    *("resources", "docs", "src"),
+)
 _LINES: Final = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L\d+(?:C\d+)?)?")
 
 
@@ -158,8 +163,12 @@ class TextLinkResolver:
         paths = (normpath(join(folder, name)) for folder in _folders_for(path, target))
         found = next(filter(self.files.__contains__, paths), None)
         if found is None and "/" in name and not target.startswith("."):
-            named = self._by_end.get(_end_of(name), ())
-            ending = [file for file in named if file.endswith(f"/{name}")]
+            ending = [
+                file
+                for file in self._by_end.get(_end_of(name), ())
+                if file.endswith(f"/{name}")
+                and basename(file.removesuffix(f"/{name}")) in _SEARCHED
+            ]
             found = ending[0] if len(ending) == 1 else None
         return found if found != path else None
 
