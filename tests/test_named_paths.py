@@ -49,7 +49,12 @@ FILES = {
     "web/templates/mail/sent.txt": "\n",
     "tests/trees/one/pkg/core.py": "\n",
     # What a test writes is none of the tree.
-    "tests/test_mail.py": 'seen("mail/sent.txt")\nwrite("pkg/core.py", "")\n',
+    "tests/test_mail.py": (
+        'seen("mail/sent.txt")\nwrite("pkg/core.py", "")\n'
+        'write("conftest.py", "")\nread("tests/mail.json")\n'
+    ),
+    "tests/conftest.py": "\n",
+    "tests/mail.json": "{}\n",
 }
 NAMED = {
     "shop/views.py": [
@@ -67,7 +72,10 @@ NAMED = {
     "src/lib.rs": [(1, "src/all.sql")],
     "Dockerfile": [(2, "tools/run.sh"), (2, "needs.txt")],
     "tools/run.sh": [(1, "tools/more.sh"), (2, "tools/more.sh")],
-    "tests/test_mail.py": [(1, "web/templates/mail/sent.txt")],
+    "tests/test_mail.py": [
+        (1, "web/templates/mail/sent.txt"),
+        (4, "tests/mail.json"),
+    ],
 }
 
 

@@ -23,6 +23,7 @@ from urllib.parse import unquote
 
 from ..model.facts import Heading, Mention
 from ..model.grouped import grouped
+from ..scan.test_paths import is_test
 from ..store.database import Store
 from ..store.file_queries import FileContent, file_contents
 from ..store.link_rows import TextLinkRow
@@ -170,7 +171,10 @@ class TextLinkResolver:
                 and basename(file.removesuffix(f"/{name}")) in _SEARCHED
             ]
             found = ending[0] if len(ending) == 1 else None
-        return found if found != path else None
+        if found is None or found == path:
+            return None
+        # A test that names another writes that itself, as a rule.
+        return None if is_test(path) and is_test(basename(found)) else found
 
     @cached_property
     def _by_end(self) -> dict[str, list[str]]:
