@@ -52,11 +52,11 @@ def meaning(found: References, number: int) -> str:
     )
 
 
-def of_name(source: str, name: str) -> list[str]:
+def of_name(source: str, name: str, *, local: bool = False) -> list[str]:
     """Return what `name` means, at each place where it means something."""
     return [
         f"{line.partition(' ')[0]} {line.partition(': ')[2]}"
-        for line in said(source)
+        for line in said(source, local=local)
         if line.partition(":")[0].split(" ")[1] == name
     ]
 
@@ -242,6 +242,59 @@ def test_walrus_in_a_comprehension_binds_outside() -> None:
         return x
     """
     assert of_name(source, "x") == ["2 def x"]
+
+
+@pytest.mark.parametrize(
+    ("test", "inside", "behind"),
+    [
+        ("a and (m := f())", "4", "2,4"),
+        ("(m := f()) and a", "4", "4"),
+        ("a or (m := f())", "2,4", "2,4"),
+        ("not (a and (b and (m := f())))", "2,4", "2,4"),
+        ("any((m := f()) for _ in a)", "2,4", "2,4"),
+        ("((m := f()) if a else b)", "2,4", "2,4"),
+        ("((m := f()) if a else (m := b))", "4", "4"),
+        ("(m := f()) if a else (a and (m := b))", "2,4", "2,4"),
+    ],
+)
+def test_walrus_that_may_not_be_evaluated(test: str, inside: str, behind: str) -> None:
+    source = f"""\
+    def g(a, b, f):
+        m = f
+        while b:
+            if {test}:
+                m
+            m
+            return m
+    """
+    assert of_name(source, "m", local=True) == [
+        f"5 local {inside} variable m",
+        f"6 local {behind} variable m",
+        f"7 local {behind} variable m",
+    ]
+
+
+def test_walrus_behind_a_test() -> None:
+    source = """\
+    def g(a, f):
+        m = f
+        if not (a and (m := f())):
+            return m
+        m
+        assert a or not (m := f()), m
+        m
+        while a and (m := f()):
+            m
+        return m
+    """
+    assert of_name(source, "m", local=True) == [
+        "4 local 2,3 variable m",
+        "5 local 3 variable m",
+        "6 local 3,6 variable m",
+        "7 local 3,6 variable m",
+        "9 local 8 variable m",
+        "10 local 3,6,8 variable m",
+    ]
 
 
 def test_global_and_nonlocal() -> None:

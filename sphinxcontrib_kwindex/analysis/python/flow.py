@@ -150,6 +150,18 @@ class Flow:
             before = key[0].held.get(key[1])
             self.put(key, self.merge([branch.get(key, before) for branch in alive]))
 
+    def skip(self, mark: int) -> Branch:
+        """Go on as if what was bound since a moment may not be; return that."""
+        before = self.changed(mark)
+        bound = {
+            key: held
+            for key, held in self.changes(mark).items()
+            if held is not before[key]
+        }
+        for key, held in bound.items():
+            self.put(key, self.merge([before[key], held]))
+        return bound
+
     def merge(self, several: Sequence[Held | None]) -> Held | None:
         """Return what a name is that is one of several.
 

@@ -39,6 +39,7 @@ from .expressions import (
     own_name,
 )
 from .filled_containers import PUTTING, Put
+from .flow import Branch
 from .narrowing import TESTS, Narrowing
 from .occurrence import Keyword, Occurrence
 from .passed_keywords import PassedOn
@@ -394,20 +395,27 @@ class Occurrences(Narrowing):
     def _visit_IfExp(self, node: nodes.IfExp) -> Value:
         self.visit(node.test)
         values: list[Value] = []
+        branches: list[Branch | None] = []
+        mark = self.flow.mark()
         for branch, outcome in ((node.body, True), (node.orelse, False)):
-            mark = self.flow.mark()
             self.narrow(node.test, outcome)
             values.append(self._or_default(branch))
             self.widen(mark)
+            branches.append(self.flow.end_branch(mark))
+        self.flow.join(branches)
         return either(values)
 
     def _visit_BoolOp(self, node: nodes.BoolOp) -> Value:
-        mark = self.flow.mark()
+        mark = always = self.flow.mark()
         values: list[Value] = []
         for value in node.values:
             values.append(self._or_default(value))
+            if len(values) == 1:
+                always = self.flow.mark()
             self.narrow(value, node.op == "and")
         self.widen(mark)
+        if bound := self.flow.skip(always):
+            self.evaluated[node] = bound
         # What is false is asked for nothing.
         return values[-1] if node.op == "and" else either(values)
 
@@ -464,6 +472,7 @@ class Occurrences(Narrowing):
             element = self.visit(node.elt)
             made = container(_MADE[type(node)], [element])
         self.widen(mark)
+        self.flow.skip(mark)
         self.scope = outer
         return made
 

@@ -19,7 +19,7 @@ from astroid import nodes
 from .builtin_names import BUILTINS
 from .expressions import dotted_name, is_optional_keyword, own_name
 from .filled_containers import PUTTING
-from .flow import Flow, outers
+from .flow import Branch, Flow, outers
 from .scopes import LOCAL, MODULE, Binding, Held, Scope
 from .values import GIVEN, NONE, UNKNOWN, Value, either, instance, without
 
@@ -38,6 +38,8 @@ class Narrowing(ABC):
         self.flow: Final = Flow()
         self._tests: Final[dict[nodes.NodeNG, tuple[str, Value, list[Value]]]] = {}
         """The name that is asked for, what it is if so, and if not no instance of."""
+        self.evaluated: Final[dict[nodes.NodeNG, Branch]] = {}
+        """What operands of ``and`` and ``or`` bind where all of them are evaluated."""
         self.tested_parts: Final[set[str]] = set()
         """The parts of dotted names of which a test has said something."""
         self._dotted: Final[defaultdict[Scope, dict[str, None]]] = defaultdict(dict)
@@ -62,6 +64,7 @@ class Narrowing(ABC):
         if kind is nodes.UnaryOp and test.op == "not":
             self.narrow(test.operand, not outcome)
         elif kind is nodes.BoolOp and (test.op == "and") is outcome:
+            self.flow.apply(self.evaluated.get(test, {}))
             for value in test.values:
                 self.narrow(value, outcome)
         elif test in self._tests:
