@@ -15,7 +15,8 @@ class NameRule(Record, frozen=True):
     """A pattern and the names that stand for it.
 
     Names are dotted. A name without a dot is built in (``eval``), a name that ends
-    with ``.*`` stands for everything below.
+    with ``.*`` stands for everything below. A decorator ``*.name`` is one of any
+    module.
     """
 
     name: str

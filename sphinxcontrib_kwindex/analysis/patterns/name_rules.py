@@ -83,7 +83,8 @@ def absolute(name: str) -> str:
 
 def matching(table: dict[str, list[NameRule]], dotted: str) -> list[NameRule]:
     """Return the rules of a :class:`RuleIndex` table that a dotted name matches."""
-    rules = table.get(dotted, [])
+    last = dotted[dotted.rfind(".") :]
+    rules = table.get(dotted, []) + table.get(f"*{last}", [])
     while dotted:
         dotted = dotted.rpartition(".")[0]
         if below := table.get(f"{dotted}.*"):

@@ -4,6 +4,12 @@ import functools
 from functools import cache, lru_cache
 from functools import cached_property as once
 
+import cachetools
+from dogpile.cache import make_region
+
+from . import caching
+from .caching import region
+
 
 @cache
 def one():  # is: cache
@@ -26,6 +32,25 @@ class Class:
     @cache
     def not_one(self):  # not: cache
         return 4
+
+    @region.cache_on_arguments(expiration_time=3)
+    def five(self):  # is: cache
+        return 5
+
+    @cachetools.cached(cache={})
+    def six(self):  # is: cache
+        return 6
+
+    @caching.cached_property
+    def seven(self):  # is: cache
+        return 7
+
+    @caching.uncached_property
+    def eight(self):  # not: cache
+        return 8
+
+
+own = make_region()  # is: cache
 
 
 def plain():

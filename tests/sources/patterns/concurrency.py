@@ -10,6 +10,9 @@ from asyncio import create_task
 from concurrent.futures import ThreadPoolExecutor
 from subprocess import run as start
 
+import filelock
+import trio
+
 lock = threading.Lock()  # is: lock
 
 
@@ -23,6 +26,9 @@ def threads():
     with ThreadPoolExecutor() as pool:  # is: thread
         pool.submit(threads)
     threading.current_thread()  # not: thread
+    trio.to_thread.run_sync(threads)  # is: thread
+    with filelock.FileLock("x"), trio.Lock():  # is: lock; lock
+        pass
 
 
 def processes():
@@ -31,6 +37,8 @@ def processes():
     start(["ls"])  # is: process
     print(subprocess.check_output(["ls"]))  # is: process
     os.getpid()  # not: process
+    mp.get_context("spawn").Process()  # is: process
+    trio.run_process(["ls"])  # is: process; not: event loop
     return os.fork()  # is: process
 
 
