@@ -561,6 +561,11 @@ def test_macros_around_items_are_what_they_hold(tmp_path: Path) -> None:
                 pub use crate::task::{spawn, Task};
                 cfg_more! { pub fn more() -> Task { spawn() } }
             }
+            cfg_feature! {
+                #![any(feature = "a", feature = "b")]
+
+                pub mod server;
+            }
             cfg_if::cfg_if! {
                 if #[cfg(unix)] { mod unix; } else if #[cfg(windows)] {
                     fn windows() {}
@@ -584,6 +589,7 @@ def test_macros_around_items_are_what_they_hold(tmp_path: Path) -> None:
             impl Task { pub fn start(&self) {} }
             pub fn spawn() -> Task { Task {} }
         """,
+        "src/server.rs": "pub fn serve() {}\n",
         "src/unix.rs": "fn unix() { crate::spawn(); cfg_rt! {} }\n",
         "tests/one.rs": "fn one() { mine::spawn().start(); mine::more(); }\n",
     }
@@ -596,7 +602,7 @@ def test_macros_around_items_are_what_they_hold(tmp_path: Path) -> None:
     ]
     modules = [row.module for row in facts.imports]
     assert modules[:4] == ["self::macros", "self::task", "crate::task", "crate::task"]
-    assert modules[4:] == ["self::unix"]
+    assert modules[4:] == ["self::server", "self::unix"]
     around = {
         (use.qualname, use.around, use.by_name)
         for use in code.incoming_uses("src/task.rs")

@@ -21,7 +21,7 @@ from ..grammars.nodes import within
 #: A macro with what begins an item in its braces.
 _LIKELY: Final = re.compile(
     r"![ \t]*\{\s*"
-    r"(?:if\s+#\[|#\[|//|/\*|(?:pub|mod|use|fn|async|unsafe|extern|impl|struct|enum|union"
+    r"(?:if\s+#\[|#!?\[|//|/\*|(?:pub|mod|use|fn|async|unsafe|extern|impl|struct|enum|union"
     r"|trait|type|const|static|macro_rules)\b|(?:\w+::)*\w+![ \t]*\{)"
 )
 #: A function that is a test, perhaps with more attributes and words before it.
@@ -32,7 +32,9 @@ _TEST: Final = re.compile(
 #: How often macros in macros are looked through.
 _DEEPEST: Final = 4
 #: What may stand between items.
-_BETWEEN: Final = frozenset({"line_comment", "block_comment", "attribute_item"})
+_BETWEEN: Final = frozenset(
+    {"line_comment", "block_comment", "attribute_item", "inner_attribute_item"}
+)
 _ITEMS: Final = frozenset(
     {"function_item", "struct_item", "union_item", "enum_item", "trait_item"}
     | {"impl_item", "mod_item", "use_declaration", "const_item", "static_item"}
