@@ -57,6 +57,9 @@ Make = Callable[..., Project]
         # Right above the name of its package
         ("a.js", "// import { a } from 'b.js';\n\n// It adds two.\n\na", "It adds two.", 3),
         ("a.js", "// f(function(a) {\n// a; more of it.\n\na", "", 0),
+        ("a.rs", "/*\nlet a = b(\"c\")\n    .d(e())\n    .f(Default::default()); let g = h();\nfor i in g\n*/\n", "", 0),
+        ("a.rs", "// FIXME: make it work\n/*\n\nlet duplex = Duplex {\n    inner: inner.clone(),\n\n*/\n", "", 0),
+        ("a.sh", "#!/bin/sh\n\n# bundle exec bin/server -q -b tcp://127.0.0.1:4000 -w4\n\nset -e\n", "", 0),
         ("a.go", "// Package a reads files.\npackage a\n", "Package a reads files.", 1),
         ("a.go", "//go:build linux\n\n/*\nReads all files.\n*/\npackage main\n", "Reads all files.", 3),
         ("package-info.java", "/** Reads all files. */\npackage a.b;\n", "Reads all files.", 1),
