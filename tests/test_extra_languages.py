@@ -1299,6 +1299,18 @@ def test_ruby_evaluates_blocks_for_others(tmp_path: Path) -> None:
     assert uses == {("Host::a", True), ("Host::b", False)}
 
 
+def test_a_method_of_ruby_in_a_block_is_no_function_of_all_files(tmp_path: Path) -> None:
+    files = {
+        "plugin.rb": "Plugin.create do\n  def workers; end\n  def own; workers; end\nend\n",
+        "config.rb": 'require_relative "plugin"\nworkers 0\n',
+    }
+    uses = uses_by(surveyed(tmp_path / "tree", files).store, list(files))
+    assert [(use.path, use.around, use.qualname) for use in uses] == [
+        ("plugin.rb", "own", "workers")
+    ]
+    assert "2-2 method workers()" in rows("plugin.rb", files["plugin.rb"])
+
+
 def test_rails_calls_methods_by_symbols(tmp_path: Path) -> None:
     files = {
         "app/controllers/base.rb": "class Base\n  def log_in; end\nend\n",

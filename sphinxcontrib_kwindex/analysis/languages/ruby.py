@@ -56,6 +56,7 @@ _BY_CONSTANTS: Final = frozenset({"class", "namespace", "constant"})
 _AROUND: Final = "around"
 #: What makes the methods of modules those of a class.
 _MIXINS: Final = frozenset({"include", "extend", "prepend"})
+_BLOCKS: Final = frozenset({"block", "do_block"})
 _OWN_FOLDER: Final = r"(?:__dir__|File\.dirname\(__FILE__\))"
 #: How a path is made of that of its own file, and of the folder of that.
 _BY_OWN_PATH: Final = tuple(
@@ -190,7 +191,7 @@ def _method(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Foun
         modifiers.append("test")
     end = parameters or node.child_by_field_name("alias") or name
     return Found(
-        "method" if outer is not None else "function",
+        "method" if outer is not None or _in_block(node) else "function",
         *(syntax.of(name), name),
         body=node.child_by_field_name("body"),
         head=syntax.head(node.start_byte, end.end_byte),
@@ -198,6 +199,14 @@ def _method(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Foun
         modifiers=tuple(modifiers),
         holds=True,
     )
+
+
+def _in_block(node: Node) -> bool:
+    """Tell whether a block is around a node: who calls it says of what a method is."""
+    around: Node | None = node
+    while around is not None and around.type not in _BLOCKS:
+        around = around.parent
+    return around is not None
 
 
 def _access(node: Node, syntax: Syntax, outer: Outer | None) -> str:
