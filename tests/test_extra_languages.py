@@ -1299,9 +1299,13 @@ def test_ruby_evaluates_blocks_for_others(tmp_path: Path) -> None:
     assert uses == {("Host::a", True), ("Host::b", False)}
 
 
-def test_a_method_of_ruby_in_a_block_is_no_function_of_all_files(tmp_path: Path) -> None:
+def test_a_method_of_ruby_in_a_block_is_no_function_of_all_files(
+    tmp_path: Path,
+) -> None:
     files = {
-        "plugin.rb": "Plugin.create do\n  def workers; end\n  def own; workers; end\nend\n",
+        "plugin.rb": (
+            "Plugin.create do\n  def workers; end\n  def own; workers; end\nend\n"
+        ),
         "config.rb": 'require_relative "plugin"\nworkers 0\n',
     }
     uses = uses_by(surveyed(tmp_path / "tree", files).store, list(files))
