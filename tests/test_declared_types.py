@@ -1021,3 +1021,28 @@ def test_elements_of_html_are_no_names(tmp_path: Path) -> None:
     )
     assert callers(code, "html.ts", "html") == {"text"}
     assert callers(code, "html.ts", "Panel") == {"page"}
+
+
+def test_members_of_a_constant_are_not_those_of_a_type_of_its_name(
+    tmp_path: Path,
+) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "box.ts": """
+                type Extended<K, B> = K extends string ? B : never
+                export type Box = Extended<'Box', { isOpen(n: number): boolean }>
+                export interface Tools { isOpen(b: Box, n: number): boolean }
+                export const Box: Tools = {
+                  isOpen(b: Box, n: number) { return b.isOpen(n) },
+                }
+            """,
+            "use.ts": """
+                import { Box } from './box'
+                export function ofType(box: Box) { return box.isOpen(1) }
+                export function ofValue(box: Box) { return Box.isOpen(box, 2) }
+            """,
+        },
+    )
+    used = callers(code, "box.ts", "Box.isOpen")
+    assert used == {"Box.isOpen?", "ofType?", "ofValue"}

@@ -421,10 +421,8 @@ class ScopedNames:
             row for row in rows if row.kind not in TYPES or row_of(row.path).declares
         ]
         rows = [row for row in rows if row.path == path] or rows
-        if len(rows) > 1:
-            # A definition file of Cython has all members.
-            rows = [row for row in rows if row.path.endswith(".pxd")] or rows
-        return rows
+        # A definition file of Cython has all members.
+        return [row for row in rows if row.path.endswith(".pxd")] or rows
 
     def _class_at(self, path: str, place: Target, kinds: set[str]) -> Target | None:
         """Return the class that a definition is, or that it is declared as.
@@ -433,6 +431,8 @@ class ScopedNames:
         """
         if not kinds.isdisjoint(_BASES - {"type"}):
             return place
+        if kinds == {"type"} and self._names.in_file(*place, VALUES):
+            return None  # "type A = …; const A = { … }": members may be of the value.
         declared = self._interface(place.path).values.get(place.qualname)
         if declared is None or place in self._asked:
             return place if declared is None and "type" in kinds else None
