@@ -314,6 +314,79 @@ def test_edits_of_what_a_crate_offers_end_as_a_clean_build(
     )
 
 
+#: Crates that offer what others do, as large workspaces have it.
+FACADES = {
+    "Cargo.toml": '[package]\nname = "game"\n[workspace]\nmembers = ["crates/*"]\n',
+    "src/lib.rs": "pub use inner::*;\n",
+    "crates/app/Cargo.toml": '[package]\nname = "my_app"\n',
+    "crates/app/src/lib.rs": """
+        mod app;
+        mod time;
+        pub use app::*;
+        pub mod prelude {
+            pub use crate::app::App;
+            pub use crate::time::prelude::*;
+            use crate::app::Hidden;
+        }
+    """,
+    "crates/app/src/app.rs": """
+        pub struct App;
+        impl App { pub fn run(&self) {} }
+        pub struct Hidden;
+    """,
+    "crates/app/src/time.rs": """
+        pub mod prelude { pub use super::{Update, Last as End}; }
+        pub struct Update;
+        pub struct Last;
+    """,
+    "crates/inner/Cargo.toml": '[package]\nname = "inner"\n',
+    "crates/inner/src/lib.rs": "pub mod prelude;\npub use my_app as app;\n",
+    "crates/inner/src/prelude.rs": "pub use crate::{app::prelude::*, a::b::*};\n",
+    "examples/all.rs": """
+        use game::prelude::*;
+        fn main() { let app = App {}; app.run(); Update {}; }
+        fn outside() { Hidden {}; }
+    """,
+    "examples/one.rs": """
+        use game::app::App;
+        use inner::prelude::Update as Next;
+        use my_app::prelude::End;
+        fn main() { let app = App {}; app.run(); Next {}; }
+        fn end() { End {}; }
+        fn whole() { game::app::prelude::App {}; }
+    """,
+}
+
+
+def test_crates_offer_what_modules_of_others_do(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", FACADES)
+    uses = {
+        (use.path, use.around, use.qualname)
+        for path in ("crates/app/src/app.rs", "crates/app/src/time.rs")
+        for use in code.incoming_uses(path)
+        if not use.by_name and use.path != path
+    }
+    assert uses == {
+        (f"examples/{path}.rs", "main", qualname)
+        for path in ("all", "one")
+        for qualname in ("App", "App::run", "Update")
+    } | {("examples/one.rs", "whole", "App"), ("examples/one.rs", "end", "Last")}
+
+
+def test_edits_of_what_modules_of_a_crate_offer_end_as_a_clean_build(
+    follow_edits: Callable[..., None],
+) -> None:
+    time = FACADES["crates/app/src/time.rs"]
+    app = FACADES["crates/app/src/lib.rs"]
+    follow_edits(
+        FACADES,
+        {"crates/app/src/time.rs": time.replace("Last as End", "Update as End")},
+        {"crates/app/src/lib.rs": app.replace("use crate::app::H", "pub use app::H")},
+        {"crates/app/src/lib.rs": app.replace("time::prelude::*", "time::*")},
+        {"crates/inner/src/prelude.rs": "\n"},
+    )
+
+
 def test_macros_of_modules_are_private() -> None:
     text = (
         "macro_rules! a { () => {} }\n"

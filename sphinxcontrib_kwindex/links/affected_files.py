@@ -248,7 +248,7 @@ def _imported_names(facts: FileFacts) -> Said:
     for row, *how in _imports(facts):
         if row.name == "*" and row.module in includes:
             continue
-        name = row.name if row.name == "*" else row.bound
+        name = row.name if row.name == "*" else last_part(row.bound)
         yield name, (row._replace(ordinal=0), *how)
 
 
@@ -400,7 +400,7 @@ def _bound_names(store: Store) -> Mapping[str, set[str]]:
     """Return what imports of a name call it."""
     bound: defaultdict[str, set[str]] = defaultdict(set)
     for row in store.imports():
-        bound[row.name].add(row.bound)
+        bound[row.name].add(last_part(row.bound))
     return bound
 
 

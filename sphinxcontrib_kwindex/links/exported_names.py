@@ -24,8 +24,9 @@ from .names_of_tree import (
 )
 
 _MACROS: Final = frozenset({"macro"})
-#: How many modules a name is followed through.
+#: How many modules a name is followed through, and what is asked of them in all.
 _MOST_MODULES: Final = 100
+_MOST_QUESTIONS: Final = 2_000
 _Asked = dict[tuple[str, str, frozenset[str]], Rows]
 """What was asked of modules for one name, with the answers: none while they are looked
 for, so that circles end, and what many ways lead to is looked for once."""
@@ -88,14 +89,7 @@ class ExportedNames:
     def imported_rows(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return what is meant of a module."""
         separator = separator_of(path)
-        module, steps = spec.base, spec.steps
-        file = self._imports.find_module(path, module, 0)
-        while file and "::" in module:
-            # What is no file of its own stands in that above.
-            above, _, last = module.rpartition("::")
-            if last == "super" or self._imports.find_module(path, above, 0) != file:
-                break
-            module, steps = above, (last, *steps)
+        file, module, steps = self._in_file(path, spec.base, spec.steps)
         if not file:
             return []
         while len(steps) > 1 and has_submodules(path):
@@ -105,6 +99,21 @@ class ExportedNames:
             module = f"{module}{separator}{steps[0]}"
             file, steps = inner, steps[1:]
         return self._exported(path, file, separator.join(steps), among)
+
+    def _in_file(
+        self, path: str, module: str, names: tuple[str, ...], level: int = 0
+    ) -> tuple[str, str, tuple[str, ...]]:
+        """Return the file of a module, the path of that, and names from there on.
+
+        What is no file of its own stands in that above.
+        """
+        file = self._imports.find_module(path, module, level)
+        while file and "::" in module:
+            above, _, last = module.rpartition("::")
+            if last == "super" or self._imports.find_module(path, above, 0) != file:
+                break
+            module, names = above, (last, *names)
+        return file, module, names
 
     def _exported(
         self,
@@ -123,7 +132,11 @@ class ExportedNames:
         """
         asked = {} if asked is None else asked
         key = module, name, among
-        if key not in asked and self._depth < _MOST_MODULES:
+        if (
+            key not in asked
+            and self._depth < _MOST_MODULES
+            and len(asked) < _MOST_QUESTIONS
+        ):
             asked[key] = []
             self._depth += 1
             try:
@@ -152,23 +165,20 @@ class ExportedNames:
             and (others := self.reexported(module, name, among, asked))
         ):
             return others
-        for own in (
-            [
-                row
-                for row in rows
-                if module in {row.path, row.path.rpartition("/")[0]}
-                or self._imports.sees(module, row.path)
-            ],
-            [
-                row
-                for row in rows
-                if row.path == path and rest and not self._names.in_file(path, first)
-            ],
-        ):
-            if own and not any(row.branch for row in self._bound(module, name)):
-                return own
+        own = [
+            row
+            for row in rows
+            if module in {row.path, row.path.rpartition("/")[0]}
+            or self._imports.sees(module, row.path)
+        ] or [
+            row
+            for row in rows
+            if row.path == path and rest and not self._names.in_file(path, first)
+        ]
+        if own and not any(row.branch for row in self._bound(module, name)):
+            return own
         if rows := self.reexported(module, name, among, asked):
-            return rows
+            return [*own, *rows]
         if not name:
             return []
         several: Rows = []
@@ -253,7 +263,7 @@ class ExportedNames:
     ) -> Rows:
         """Return what a module exports by a name under which it defines nothing."""
         language = row_of(module)
-        if not language.exports:
+        if not (language.exports or self._imports.rules_of(module).offers_imported):
             return []
         separator = language.separator
         first, _, rest = name.partition(separator)
@@ -282,13 +292,28 @@ class ExportedNames:
                 return rows
         if not name:
             return []
-        names = self._imports.names(module)
-        several = [
-            (row, separator.join(part for part in (row.name, rest) if part))
-            for row in names.imports.get(first, ())
-        ]
-        for row, named in (*several, *((row, name) for row in names.stars)):
-            where = self._imports.find_module(row.path, row.module, row.level)
+        several: Rows = []
+        for row, names in self._brought(module, name.split(separator)):
+            where, _, names = self._in_file(row.path, row.module, names, row.level)
+            named = separator.join(filter(None, names))
             if where and (rows := self._exported(row.path, where, named, among, asked)):
-                return rows
-        return []
+                several += rows
+                if not row.branch:
+                    break
+        return list(dict.fromkeys(several))
+
+    def _brought(
+        self, module: str, parts: Sequence[str]
+    ) -> Iterator[tuple[ImportRow, tuple[str, ...]]]:
+        """Yield the imports of a file that may bring a name, and what that is there.
+
+        What a module in the file opens has that before its name.
+        """
+        separator = separator_of(module)
+        names = self._imports.names(module)
+        for row in names.imports.get(parts[0], ()):
+            yield row, (row.name, *parts[1:])
+        for row in names.stars:
+            around = row.bound.split(separator)[:-1]
+            if list(parts[: len(around)]) == around:
+                yield row, tuple(parts[len(around) :])

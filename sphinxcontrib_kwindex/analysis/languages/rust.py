@@ -221,19 +221,24 @@ def _uses(
     condition = 0
     if asked := _CONDITION.search(_before(node, syntax)):
         condition = node.start_point.row + 1 - asked[0].count("\n")
+    # What a module in the file offers others find in that.
+    offers = bool(inside) and text.startswith("pub")
     for leaf in leaves(node.child_by_field_name("argument"), syntax):
         parts = path_of(leaf.parts, inside)
         module, rest = modules(parts, whole=leaf.star)
         spec = spec_of(parts, whole=leaf.star)
         called = leaf.alias or ("" if leaf.star else parts[-1])
         alias = called if leaf.alias or len(rest) != 1 else ""
+        if inside or (leaf.star and rest):
+            # What a module in the file binds is none of the file's names, and what an
+            # enumeration has is not known here.
+            is_opened = offers and leaf.star and not rest
+            alias = "::".join((*inside, "*")) if is_opened else "_"
         row = Import(
             "::".join(module),
             node.start_point.row + 1,
             "::".join(rest) or ("*" if leaf.star else ""),
-            # What an enumeration has is not known here, and what a module in the file
-            # binds is none of the file's names.
-            alias="_" if inside or (leaf.star and rest) else alias,
+            alias=alias,
             end_line=node.end_point.row + 1,
             lazy=within is not None and within.type == "block",
             condition=condition,
@@ -249,6 +254,9 @@ def _uses(
             () if is_own else (row,),
             bound=((called, spec),) if is_bound else (),
             opened=("::".join(parts),) if leaf.star else (),
+            exported=(("::".join((*inside, called)), spec),)
+            if offers and called
+            else (),
             places=tuple(places_in(leaf, inside)),
             within=within,
             relative=True,

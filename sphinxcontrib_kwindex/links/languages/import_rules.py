@@ -27,6 +27,8 @@ class ImportRules(ABC):
 
     needs_outer_modules: bool = True
     """Whether what imports a module out of another needs that, too."""
+    offers_imported: bool = False
+    """Whether a module offers all that it imports, with the names of its parts."""
     loads_one: bool = False
     """Whether a run has one of the files alone that define the same: which imports say
     so, or nobody knows."""

@@ -35,6 +35,7 @@ class RustRules(ImportRules):
     """Which files the paths of modules mean."""
 
     needs_outer_modules = False
+    offers_imported = True
 
     def __init__(self, store: Store, files: Collection[str]) -> None:
         self._store = store
