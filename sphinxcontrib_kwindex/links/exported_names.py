@@ -27,7 +27,7 @@ _MACROS: Final = frozenset({"macro"})
 #: How many modules a name is followed through, and what is asked of them in all.
 _MOST_MODULES: Final = 100
 _MOST_QUESTIONS: Final = 2_000
-_Asked = dict[tuple[str, str, frozenset[str]], Rows]
+_Asked = dict[tuple[str, str, frozenset[str], bool], Rows]
 """What was asked of modules for one name, with the answers: none while they are looked
 for, so that circles end, and what many ways lead to is looked for once."""
 
@@ -131,7 +131,8 @@ class ExportedNames:
         :param asked: what was asked before for the same name.
         """
         asked = {} if asked is None else asked
-        key = module, name, among
+        is_within = self._imports.rules_of(module).is_within(path, module)
+        key = module, name, among, is_within
         if (
             key not in asked
             and self._depth < _MOST_MODULES
@@ -162,7 +163,7 @@ class ExportedNames:
         if (
             module != path
             and self._is_renamed(module, first)
-            and (others := self.reexported(module, name, among, asked))
+            and (others := self.reexported(path, module, name, among, asked))
         ):
             return others
         own = [
@@ -177,7 +178,7 @@ class ExportedNames:
         ]
         if own and not any(row.branch for row in self._bound(module, name)):
             return own
-        if rows := self.reexported(module, name, among, asked):
+        if rows := self.reexported(path, module, name, among, asked):
             return [*own, *rows]
         if not name:
             return []
@@ -256,6 +257,7 @@ class ExportedNames:
 
     def reexported(
         self,
+        path: str,
         module: str,
         name: str,
         among: frozenset[str],
@@ -279,10 +281,11 @@ class ExportedNames:
             if value.kind != "module":
                 named = separator.join((value.base, *parts))
                 rows = self._names.in_file(module, named, among)
-                key = module, named, among
+                key = module, named, among, True
                 if not rows and named in exports and key not in asked:
                     asked[key] = []
-                    rows = asked[key] = self.reexported(module, named, among, asked)
+                    rows = self.reexported(path, module, named, among, asked)
+                    asked[key] = rows
             elif where := self._imports.find_module(module, value.base, 0):
                 named = separator.join((*value.steps, *parts))
                 rows = self._exported(module, where, named, among, asked)
@@ -292,8 +295,11 @@ class ExportedNames:
                 return rows
         if not name:
             return []
+        is_within = self._imports.rules_of(module).is_within(path, module)
         several: Rows = []
         for row, names in self._brought(module, name.split(separator)):
+            if row.private and not is_within:
+                continue
             where, _, names = self._in_file(row.path, row.module, names, row.level)
             named = separator.join(filter(None, names))
             if where and (rows := self._exported(row.path, where, named, among, asked)):
@@ -313,7 +319,10 @@ class ExportedNames:
         names = self._imports.names(module)
         for row in names.imports.get(parts[0], ()):
             yield row, (row.name, *parts[1:])
+        is_known = len(parts) > 1 and (
+            parts[0] in names.imports or self._names.in_file(module, parts[0])
+        )
         for row in names.stars:
             around = row.bound.split(separator)[:-1]
-            if list(parts[: len(around)]) == around:
+            if list(parts[: len(around)]) == around and (around or not is_known):
                 yield row, tuple(parts[len(around) :])

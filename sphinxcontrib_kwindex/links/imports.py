@@ -412,6 +412,7 @@ class ImportResolver:
         stars: list[ImportRow] = []
         lazy: list[ImportRow] = []
         submodules: set[str] = set()
+        offers_imported = self.rules_of(path).offers_imported
         same = self._shared
         for row in self.store.imports(path):
             row = ImportRow(*[same[value] for value in row])
@@ -419,7 +420,7 @@ class ImportResolver:
                 stars.append(row)
             elif row.lazy:
                 lazy.append(row)
-            elif row.private:
+            elif row.private and not offers_imported:
                 continue
             elif self._is_own_submodule(row):
                 # What is bound in another branch stands in for it.

@@ -290,7 +290,7 @@ class ScopedNames:
             return [], False
         outer, name = split_name(spec.base)
         if spec.base in self._interface(path).exports:
-            return self._exports.reexported(path, spec.base, among, {}), False
+            return self._exports.reexported(path, path, spec.base, among, {}), False
         rows, by_name = self._found(path, spec._replace(base=outer), UNCALLED)
         if by_name or not rows:
             return [], False

@@ -186,8 +186,8 @@ def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:
         branch = imported.guarded or imported.condition > 0
         steps = tuple(filter(None, imported.name.split(".")))
         private = (
-            language.exports
-            and not imported.text.startswith("export")
+            (language.exports or language.offering != "")
+            and not (language.offering and imported.text.startswith(language.offering))
             and Spec("module", imported.module, steps) not in exported
         )
         runs_at_once = runs(imported, facts)

@@ -38,4 +38,5 @@ JAVASCRIPT: Final = replace(
     found_by="imports",
     shared=TAGGED,
     exports=True,
+    offering="export",
 )

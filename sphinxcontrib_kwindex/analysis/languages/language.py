@@ -125,6 +125,8 @@ class Language:
     """The modifiers of what is not for all, and yet for some other files."""
     exports: bool = False
     """Whether modules say by which names others find what they define and import."""
+    offering: str = ""
+    """The word before imports that others find in their module."""
     writes: bool = False
     """Whether a compiler writes methods, which are none of the definitions."""
     visible: Visible = lambda _: ()

@@ -363,5 +363,6 @@ RUST: Final = replace(
     members_anywhere=True,
     whole_path=lambda parts: Spec("module", parts[0], tuple(parts[1:])),
     shared=frozenset({"pub(crate)"}),
+    offering="pub",
     visible=_visible,
 )

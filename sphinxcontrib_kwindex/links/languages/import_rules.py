@@ -28,7 +28,8 @@ class ImportRules(ABC):
     needs_outer_modules: bool = True
     """Whether what imports a module out of another needs that, too."""
     offers_imported: bool = False
-    """Whether a module offers all that it imports, with the names of its parts."""
+    """Whether a module offers what it imports, with the names of its parts: to those
+    in it all of that."""
     loads_one: bool = False
     """Whether a run has one of the files alone that define the same: which imports say
     so, or nobody knows."""
@@ -43,6 +44,10 @@ class ImportRules(ABC):
         By default nothing is known of it.
         """
         return "missing"
+
+    def is_within(self, _path: str, _module: str) -> bool:
+        """Tell whether a file is a module, or in that."""
+        return False
 
     def sees(self, _path: str, _other: str) -> bool:
         """Tell whether a file sees the names of another without importing them."""

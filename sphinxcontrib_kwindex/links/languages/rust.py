@@ -146,6 +146,12 @@ class RustRules(ImportRules):
         is_own = first in {"crate", "self", "super", *self._crates}
         return "missing" if is_own or module.endswith(SUFFIX) else "third party"
 
+    def is_within(self, path: str, module: str) -> bool:
+        """Tell whether a file is a module, or in that, and sees what it has."""
+        while path and path != module:
+            path = self._parent(path)
+        return path == module
+
     def offers_macros_of(self, module: str, other: str) -> bool:
         """Tell whether a file is the root of the crate that another is of.
 
