@@ -27,7 +27,11 @@ _MACROS: Final = frozenset({"macro"})
 #: How many modules a name is followed through, and what is asked of them in all.
 _MOST_MODULES: Final = 100
 _MOST_QUESTIONS: Final = 2_000
-_Asked = dict[tuple[str, str, frozenset[str], bool], Rows]
+#: How many answers are kept.
+_MOST_KNOWN: Final = 50_000
+_Question = tuple[str, str, frozenset[str], bool]
+"""A module, a name and kinds, and whether who asks is in the module."""
+_Asked = dict[_Question, Rows | None]
 """What was asked of modules for one name, with the answers: none while they are looked
 for, so that circles end, and what many ways lead to is looked for once."""
 
@@ -55,6 +59,9 @@ class ExportedNames:
         self._names = names
         self._members = members
         self._depth = 0
+        self._is_open = False
+        """Whether what is looked for may be another if asked for otherwise."""
+        self._known: _Asked = {}
 
     def imported(
         self, path: str, spec: Spec, among: frozenset[str]
@@ -128,23 +135,38 @@ class ExportedNames:
         What the file that asks implements itself for a type of the module counts too.
 
         :param name: empty for what the module is as a whole, if that has a name.
-        :param asked: what was asked before for the same name.
+        :param asked: what was asked before for the same name, by which this is asked.
         """
-        asked = {} if asked is None else asked
         is_within = self._imports.rules_of(module).is_within(path, module)
         key = module, name, among, is_within
-        if (
-            key not in asked
-            and self._depth < _MOST_MODULES
-            and len(asked) < _MOST_QUESTIONS
-        ):
-            asked[key] = []
-            self._depth += 1
-            try:
-                asked[key] = self._find_exported(path, module, name, among, asked)
-            finally:
-                self._depth -= 1
-        return asked.get(key, [])
+        if (known := self._known.get(key)) is not None:
+            return known
+        if asked is None:
+            return self._first_exported(path, key)
+        if key in asked or self._depth == _MOST_MODULES or len(asked) > _MOST_QUESTIONS:
+            self._is_open |= asked.get(key) is None
+            return asked.get(key) or []
+        asked[key] = None
+        self._depth += 1
+        try:
+            rows = asked[key] = self._find_exported(path, module, name, among, asked)
+        finally:
+            self._depth -= 1
+        return rows
+
+    def _first_exported(self, path: str, key: _Question) -> Rows:
+        """Return what a module has under a name, and keep it if it always has that."""
+        outer, self._is_open = self._is_open, False
+        asked: _Asked = {}
+        try:
+            rows = self._exported(path, *key[:3], asked)
+            if not self._is_open:
+                if len(self._known) > _MOST_KNOWN:
+                    self._known.clear()
+                self._known.update(asked)
+        finally:
+            self._is_open = outer
+        return rows
 
     def _find_exported(
         self,
@@ -171,10 +193,6 @@ class ExportedNames:
             for row in rows
             if module in {row.path, row.path.rpartition("/")[0]}
             or self._imports.sees(module, row.path)
-        ] or [
-            row
-            for row in rows
-            if row.path == path and rest and not self._names.in_file(path, first)
         ]
         if own and not any(row.branch for row in self._bound(module, name)):
             return own
@@ -195,7 +213,9 @@ class ExportedNames:
             offers = self._imports.rules_of(module).offers_macros_of
             macros = only(named.get(name, []), _MACROS & among)
             return [row for row in macros if offers(module, row.path)]
-        rows = self._exported(path, module, first, UNCALLED, asked)
+        rows = self._exported(path, module, first, UNCALLED)
+        # What these are depends on who asks.
+        self._is_open = True
         return self._members(path, rows, parts_of(rest), among)
 
     def _is_renamed(self, module: str, name: str) -> bool:
@@ -283,7 +303,7 @@ class ExportedNames:
                 rows = self._names.in_file(module, named, among)
                 key = module, named, among, True
                 if not rows and named in exports and key not in asked:
-                    asked[key] = []
+                    asked[key] = None
                     rows = self.reexported(path, module, named, among, asked)
                     asked[key] = rows
             elif where := self._imports.find_module(module, value.base, 0):
