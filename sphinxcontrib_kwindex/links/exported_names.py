@@ -214,7 +214,9 @@ class ExportedNames:
             macros = only(named.get(name, []), _MACROS & among)
             return [row for row in macros if offers(module, row.path)]
         rows = self._exported(path, module, first, UNCALLED)
-        # What these are depends on who asks.
+        if all(row.kind == "namespace" for row in rows):
+            return []  # What they have was looked for.
+        # What others have depends on who asks.
         self._is_open = True
         return self._members(path, rows, parts_of(rest), among)
 
