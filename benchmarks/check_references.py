@@ -163,8 +163,26 @@ class Comparison:
         else:
             group = LOCALS if lines else ""
         right = bool(goals.intersection(ours.goals) or lines & ours.lines)
+        if not (right or is_keyword):
+            right = any(self._is_at(one, path, ours) for one in found)
         verdict = _verdict(ours, inside=bool(group), right=right, found=bool(found))
         return Judged(", ".join(shown) or "nothing", group, verdict)
+
+    def _is_at(self, found: Place, path: str, ours: Answer) -> bool:
+        """Tell whether a link leads to the line of what a judge finds.
+
+        Some lines bind a name twice: ``self.name = name = 1``.
+
+        :param path: the file with the identifier.
+        """
+        if found.path == path and found.line in ours.lines:
+            return True
+        known = self._tree.definitions(found.path) if found.path else {}
+        return any(
+            goal.path == found.path and found.line in known[goal.qualname].lines
+            for goal in ours.goals
+            if goal.qualname in known
+        )
 
     def _may_mean(self, name: str, found: Place) -> bool:
         """Tell whether a name is that of what a judge finds, or stands for it."""
