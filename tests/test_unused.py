@@ -231,18 +231,20 @@ def test_what_a_manual_may_name(tmp_path: Path) -> None:
         "a.py": (
             "class A:\n    def method(self): pass\n\n    def lost(self): pass\n\n\n"
             "def f(): pass\n\n\ndef g(): pass\n\n\ndef h(): pass\n\n\n"
-            "def prose(): pass\n\n\nclass Bee: pass\n\n\nclass Sea: pass\n"
+            "def prose(): pass\n\n\nclass Bee: pass\n\n\nclass Sea: pass\n\n\n"
+            "class Dee: pass\n\n\nclass Eff: pass\n"
         ),
         "docs/a.rst": (
             ".. literalinclude:: shown.py\n   :pyobject: shown\n\n"
             ".. autoclass :: a.A\n\n   .. py:method:: method(x)\n\nSo prose is.\n\n"
-            ".. automodule:: a\n   :members: Bee, Sea\n   :noindex:\n"
+            ".. automodule:: a\n   :members: Bee,\n             Sea\n   :noindex:\n"
+            "   :private-members:\n      Dee\n\nEff\n"
         ),
         "docs/b.md": "::: a.f\n\n```{autofunction} a.g\n```\n\n.. function:: h()\n",
     }
     found = unused(tmp_path, files)
     assert found == {
-        "a.py": ["A.lost", "prose"],
+        "a.py": ["A.lost", "Eff", "prose"],
         "docs/hooks.py": ["on_x"],
         "docs/shown.py": ["lost"],
     }

@@ -41,9 +41,9 @@ _DOCUMENTING: Final = re.compile(
         (?: \w+\. )* (?P<name> [^\W\d]\w* )""",
     re.VERBOSE | re.MULTILINE,
 )
-#: Options of autodoc's directives that list what is documented.
+#: Options of autodoc's directives that list what is documented, on several lines, too.
 _MEMBERS: Final = re.compile(
-    r"^[ \t]+:(?:private-|special-)?members:[ \t]*(.+)", re.MULTILINE
+    r"^([ \t]+):(?:private-|special-)?members:(.*(?:\n\1[ \t]+[^:\s].*)*)", re.MULTILINE
 )
 #: Examples as the interpreter shows them, which :mod:`doctest` runs.
 _EXAMPLE: Final = re.compile(r"^[ \t]*>>> .*(?:\n[ \t]*\.\.\. .*)*", re.MULTILINE)
@@ -101,7 +101,7 @@ def names_in_prose(text: str) -> tuple[str, ...]:
         return ()
     documented = {match["name"] for match in _DOCUMENTING.finditer(text)}
     if "members:" in text:
-        for listed in _MEMBERS.findall(text):
+        for _, listed in _MEMBERS.findall(text):
             documented.update(_NAME.findall(listed))
     for block in _FENCED.finditer(text):
         documented.update(_NAME.findall(block[0].partition("\n")[2]))
