@@ -709,6 +709,42 @@ def test_growing_type_arguments(lead) -> None:
     assert lead(box) == "use.py::Box.x"
 
 
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("Pair._make([1]).x", "use.py::Pair.x"),
+        ("Model.model_validate({}).x", "use.py::Model.x"),
+        ("Model().model_copy().x", "use.py::Model.x"),
+        ("Model.parse_obj({}).more().x", "use.py::Model.x"),
+        ("Model.model_dump().x", "nothing"),
+        ("def f(b: Box[A]): b.model_copy().held.x", "m.py::A.x"),
+        ("Own.model_validate(1).x", "m.py::B.x"),
+    ],
+)
+def test_methods_of_other_projects_that_return_their_class(
+    lead, use: str, expected: str
+) -> None:
+    source = f"""\
+    from typing import Generic, NamedTuple, TypeVar
+    from pydantic import BaseModel
+    from m import A, B
+    T = TypeVar("T")
+    class Pair(NamedTuple):
+        x: int
+    class Model(BaseModel):
+        x: int
+        @classmethod
+        def more(cls): return cls.model_construct()
+    class Box(BaseModel, Generic[T]):
+        held: T
+    class Own(Model):
+        @classmethod
+        def model_validate(cls, given) -> B: ...
+    {use}
+    """
+    assert lead(textwrap.dedent(source)) == expected
+
+
 # Keyword arguments
 
 
@@ -735,6 +771,7 @@ def test_growing_type_arguments(lead) -> None:
         ("class C(NamedTuple):\n    x: int", "C(1)._replace(x=1)", "use.py::C.x"),
         ("class C(NamedTuple):\n    x: int", "C(1)._replace(y=1).x", "use.py::C.x"),
         ("class C(NamedTuple):\n    x: int", "C(1).index(x=1)", "nothing"),
+        ("class C(Model):\n    x: int", "C.model_construct(x=1)", "use.py::C.x"),
         ("@dataclass\nclass C:\n    x: int = 0", "replace(C(), x=1)", "use.py::C.x"),
         ("@dataclass\nclass C:\n    x: int = 0", "made(C(), x=1)", "nothing"),
         ("class C(Model):\n    x: int", "C(x=1)", "use.py::C.x"),

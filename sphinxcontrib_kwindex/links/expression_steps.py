@@ -39,9 +39,9 @@ from .module_interface import (
     OF_METACLASS,
     ModuleInterface,
 )
-from .outside_steps import OutsideSteps
+from .outside_steps import OF_OWN_CLASS, OutsideSteps
 from .own_members import own_member
-from .parameters import REPLACE, Fields, declared_above, held_above, held_by
+from .parameters import Fields, declared_above, held_above, held_by
 from .places import (
     GETATTR,
     UNSOLVED,
@@ -321,10 +321,9 @@ class Steps(OutsideSteps):
                 return None
             if isinstance(cls, External):
                 if may_have(cls.dotted, name):
-                    target = External(f"{cls.dotted}.{name}")
-                    if target != REPLACE:
+                    if name not in OF_OWN_CLASS:
                         receiver = self._type_arguments.as_class(receiver, cls)
-                    return (Member(target, receiver),)
+                    return (Member(External(f"{cls.dotted}.{name}"), receiver),)
             elif (own := own_member(self, cls.member(name), receiver)) != ():
                 return own
         for cls in mro:

@@ -35,6 +35,14 @@ _AS_SYNCHRONOUS: Final = {ASYNC_ELEMENT: ELEMENT, ASYNC_ENTER: ENTER}
 _MOCKS: Final = ("unittest.mock.", "mock.")
 #: The classes of classes: a type argument says of which.
 TYPES: Final = frozenset({"type", "typing.Type"})
+#: The methods of named tuples and of pydantic's models that take their fields.
+TAKING_FIELDS: Final = frozenset({"_replace", "model_construct"})
+#: These, and others that return an instance of the class that they are called on,
+#: which derives from that of another project that has them.
+OF_OWN_CLASS: Final = TAKING_FIELDS | {
+    *("_make", "from_orm", "model_copy", "model_validate", "model_validate_json"),
+    *("model_validate_strings", "parse_file", "parse_obj", "parse_raw"),
+}
 
 
 class OutsideSteps(Tree):
@@ -69,8 +77,7 @@ class OutsideSteps(Tree):
     def known_result(self, place: Instance, step: str) -> Places | None:
         """Return what a step from an instance of one of Python's own classes gives."""
         if not isinstance(place.cls, External):
-            # A named tuple of the tree (:data:`.parameters.REPLACE`).
-            return (place,) if step == "_replace" else None
+            return (place,) if step in OF_OWN_CLASS else None
         arguments = place.arguments
         step = _AS_SYNCHRONOUS.get(step, step)
         if step.startswith("[") and step not in {ITEM, SLICE}:

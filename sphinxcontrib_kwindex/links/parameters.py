@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final
 
-from ..model.names import split_name
+from ..model.names import last_part, split_name
 from ..model.references import ALL_KEYWORDS
 from .method_resolution import EMPTY_BASES, Mro, may_have
 from .module_interface import (
@@ -19,7 +19,7 @@ from .module_interface import (
     SET,
     ModuleInterface,
 )
-from .outside_steps import TYPES
+from .outside_steps import TAKING_FIELDS, TYPES
 from .places import (
     Applied,
     External,
@@ -31,11 +31,10 @@ from .places import (
     Target,
     Tree,
     argument_classes,
+    dotted_of,
     joined,
 )
 
-#: The method of a named tuple that takes its fields, and returns another such.
-REPLACE: Final = External("typing.NamedTuple._replace")
 _NAMED_TUPLE: Final = External("typing.NamedTuple")
 _TYPES: Final = frozenset(map(External, TYPES))
 #: The packages whose functions map attributes of a class.
@@ -60,7 +59,7 @@ def parameter_of(
             parameter_of(tree, cls, name, passed) for cls in classes
         )
     function = called.target if isinstance(called, Member) else called
-    if isinstance(called, Member) and function == REPLACE:
+    if isinstance(called, Member) and last_part(dotted_of(function)) in TAKING_FIELDS:
         function = called.receiver.cls
     if isinstance(function, Target) and tree.kind(function) != "class":
         receiver = called.receiver if isinstance(called, Member) else None
