@@ -48,7 +48,15 @@ _DATED_NAME: Final = re.compile(
     r"(?:,|\s\()\s?(?:\d{1,2}\.?\s[^\W\d]{3,10}\.?,?\s|[A-Z][^\W\d]{2,9}\s(?:\d{1,2},?\s)?)?"
     r"\d{4}(?:-\d\d){0,2}\)?"
 )
-#: The same above a post of a blog: "March 8, 2021 | Ann Lee and Bob Ray".
+_NAME_AND_ADDRESS: Final = (
+    r"(?:[A-Z][\w.'-]*,?\s(?:(?:d[aei]|v[ao]n|[A-Z][\w.'-]*),?\s){0,4})?"
+    r"[<(]?[^\s<>()@,]{1,60}@[^\s<>()@,]{1,60}\.[a-z]{2,10}[>)]?"
+)
+#: Who wrote a file: "Ann Lee, ann@x.org".
+_ADDRESSES: Final = re.compile(
+    rf"{_NAME_AND_ADDRESS}(?:(?:,\s|\sand\s|\s&\s){_NAME_AND_ADDRESS}){{0,9}}\.?"
+)
+#: A date and a name above a post of a blog: "March 8, 2021 | Ann Lee and Bob Ray".
 _DATED_POST: Final = re.compile(
     rf"(?i:{_MONTHS})[a-z]*\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s\d{{4}}\s*[|·•–—-]\s*"  # noqa: RUF001
     r"(?:[Bb]y\s)?[A-Z][\w.'-]*,?(?:\s(?:and|&|d[aei]|v[ao]n|[A-Z][\w.'-]*),?){0,20}"
@@ -148,6 +156,8 @@ def is_filler(sentence: str) -> bool:
     if dated and all(word in _OF_DATES or len(word) == 1 for word in words):
         return True
     if _DATED_NAME.fullmatch(sentence) or _DATED_POST.fullmatch(sentence):
+        return True
+    if "@" in sentence and _ADDRESSES.fullmatch(sentence):
         return True
     return bool(_FILLER.match(sentence.lstrip(" *#:~|[-")))
 
