@@ -396,6 +396,10 @@ a  b
         ("Ann Lee, 07 février 2016\n\nThe layer.", "The layer."),
         ("Ann Lee <ann@x.org>, 2016-02-07\n\nThe layer.", "The layer."),
         ("Ann Lee (2016)\n\nThe layer.", "The layer."),
+        (
+            'Join [us](b){:target="_blank"} if you [can](c){ .wide }.',
+            "Join us if you can.",
+        ),
         ("Ann de Lee, ann.lee@x.org\n\nThe layer.", "The layer."),
         ("Ann Lee <ann@x.org> and Bob (bob@y.co.uk)\n\nThe layer.", "The layer."),
         ("Sends ann@x.org a letter.", "Sends ann@x.org a letter."),
