@@ -712,6 +712,51 @@ def test_growing_type_arguments(lead) -> None:
 @pytest.mark.parametrize(
     ("use", "expected"),
     [
+        ("make(A).x", "m.py::A.x"),
+        ("make(cls=B, n=1).x", "m.py::B.x"),
+        ("make(A().again).x", "m.py::A.x"),
+        ("make(made).x", "m.py::B.x"),
+        ("make(unknown).x", "nothing"),
+        ("Maker().make(B).x", "m.py::B.x"),
+        ("either(A).x", "nothing"),
+        ("other(A).x", "nothing"),
+        ("rebound(A).x", "nothing"),
+    ],
+)
+def test_functions_that_return_what_a_call_of_their_parameter_gives(
+    lead, use: str, expected: str
+) -> None:
+    source = f"""\
+    from m import A, B
+    from other import of, unknown
+    def make(cls, n=2):
+        if n > 3:
+            return None
+        made = cls(n)
+        made.n = n
+        return made
+    def made(): return B()
+    class Maker:
+        def make(self, cls): return cls()
+    def either(cls, n=2):
+        if n:
+            return of(n)
+        return cls()
+    def other(cls):
+        made = cls()
+        made = of(made)
+        return made
+    def rebound(cls):
+        cls = of(cls)
+        return cls()
+    {use}
+    """
+    assert lead(textwrap.dedent(source)) == expected
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
         ("Pair._make([1]).x", "use.py::Pair.x"),
         ("Model.model_validate({}).x", "use.py::Model.x"),
         ("Model().model_copy().x", "use.py::Model.x"),

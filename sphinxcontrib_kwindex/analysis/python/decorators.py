@@ -18,6 +18,7 @@ from .expressions import (
     name_of,
     own_name,
     positional,
+    with_defaults,
 )
 
 #: Methods whose first parameter is a class without a decorator that says so.
@@ -141,6 +142,30 @@ def given_back(function: nodes.FunctionDef) -> str:
         return ""
     changing = (nodes.Nonlocal, nodes.Yield, nodes.YieldFrom)
     return "" if any(function.nodes_of_class(changing)) else name
+
+
+def called_for_result(function: nodes.FunctionDef) -> str:
+    """Return the name of the parameter that a function calls for all that it returns.
+
+    :return: empty if it returns anything else, or the parameter has a default.
+    """
+    last = function.body[-1] if function.body else None
+    value = last.value if isinstance(last, nodes.Return) else None
+    if bound := function.locals.get(name_of(value)):
+        value = getattr(bound[0].parent, "value", None)
+    if not isinstance(value, nodes.Call) or isinstance(
+        function, nodes.AsyncFunctionDef
+    ):
+        return ""
+    name = name_of(value.func)
+    without_default = {
+        parameter.name
+        for parameter, default in with_defaults(function.args)
+        if default is None
+    }
+    if name not in without_default or len(function.locals[name]) > 1:
+        return ""
+    return name if _returns_call(function, name) else ""
 
 
 def _returns_name(function: nodes.FunctionDef) -> bool:

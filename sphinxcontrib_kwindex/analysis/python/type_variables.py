@@ -12,10 +12,20 @@ from typing import Final
 from astroid import nodes
 
 from ...model.names import type_parameter
-from .decorators import given_back, keeps_result
+from .decorators import called_for_result, given_back, keeps_result
 from .expressions import own_name, with_annotations
 from .scopes import TYPE_PARAMETERS, Scope
-from .values import NONE, UNKNOWN, Combined, Generic, Root, Value, instance, typing
+from .values import (
+    NONE,
+    UNKNOWN,
+    Combined,
+    Generic,
+    Root,
+    Value,
+    callable_returning,
+    instance,
+    typing,
+)
 
 _WORD: Final = re.compile(r"\w+")
 #: What a function is given that returns it, without annotations: one for a file.
@@ -83,18 +93,21 @@ def of_arguments(
 def as_it_is_given(function: nodes.FunctionDef, *, of_object: bool) -> Value | None:
     """Return what a function that does not say it returns, if it was given that.
 
+    It may have been given what to call for it, too: a class.
+
     :param of_object: whether its first parameter is ``self`` or the like.
     :return: ``None`` if it returns something else. What it is given is an instance of
         the type variable :data:`OF_WHAT_IS_GIVEN`.
     """
     if keeps_result(function):
         return instance(typing("TypeVar"))
-    if not (returned := given_back(function)):
-        return None
-    variable = instance(Root("def", OF_WHAT_IS_GIVEN))
+    variable = given = instance(Root("def", OF_WHAT_IS_GIVEN))
+    if not (parameter := given_back(function)):
+        parameter = called_for_result(function)
+        given = callable_returning(variable, is_coroutine=False)
     for key, name, annotation in _parameters(function.args, of_object):
-        if name == returned and annotation is None:
-            return Combined("solved", key, (variable, variable))
+        if name == parameter and annotation is None:
+            return Combined("solved", key, (variable, given))
     return None
 
 
