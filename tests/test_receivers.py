@@ -790,6 +790,43 @@ def test_methods_of_other_projects_that_return_their_class(
     assert lead(textwrap.dedent(source)) == expected
 
 
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("M.objects.get(pk=1).x", "use.py::M.x"),
+        ("M.objects.filter(y=1).order_by('y').first().x", "use.py::M.x"),
+        ("for one in M.objects.all()[:3]: one.x", "use.py::M.x"),
+        ("M._default_manager.get_or_create(y=1)[0].x", "use.py::M.x"),
+        ("M.objects.values('x')[0].x", "nothing"),
+        ("Own.objects.get(1).x", "nothing"),
+        ("M().other.x", "m.py::B.x"),
+        ("def f(m: Own): m.one.other.x", "m.py::B.x"),
+        ("M().user.x", "nothing"),
+        ("M().named.x", "nothing"),
+        ("def f(q: models.QuerySet[M]): q.exclude(y=1)[0].x", "use.py::M.x"),
+        ("async def f(): (await M.objects.aget(pk=1)).x", "use.py::M.x"),
+    ],
+)
+def test_models_of_django(lead, use: str, expected: str) -> None:
+    source = f"""\
+    from django.conf import settings
+    from django.db import models
+    from m import B
+    class M(models.Model):
+        x = models.TextField()
+        other = models.ForeignKey(B, on_delete=models.CASCADE)
+        user = models.ForeignKey(settings.USER, models.CASCADE)
+        named = models.ForeignKey("app.Model", on_delete=models.CASCADE)
+    class Manager:
+        def get(self, pk) -> B: ...
+    class Own(M):
+        one = models.OneToOneField(to=M, on_delete=models.CASCADE)
+        objects = Manager()
+    {use}
+    """
+    assert lead(textwrap.dedent(source)) == expected
+
+
 # Keyword arguments
 
 

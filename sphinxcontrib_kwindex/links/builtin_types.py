@@ -1,4 +1,4 @@
-"""What is known of the classes of Python's own that hold others.
+"""What is known of classes, mostly of Python's own, that hold others.
 
 A row of :data:`_RESULTS` says what the steps of a reference give, and the methods: the
 number of a type argument, the object itself, or an instance of such a class with type
@@ -79,6 +79,33 @@ _COROUTINE: Final[dict[str, Result]] = {
     AWAIT: -1,
     "__await__": ("Generator", (-1, -1, -1)),
 }
+#: Django's managers and query sets.
+_QUERY: Final[dict[str, Result]] = {
+    **dict.fromkeys((ELEMENT, ITEM), 0),
+    **dict.fromkeys(["create", "earliest", "first", "get", "last", "latest"], 0),
+    **dict.fromkeys(
+        (
+            *(
+                SLICE,
+                "alias",
+                "all",
+                "annotate",
+                "defer",
+                "distinct",
+                "exclude",
+                "filter",
+            ),
+            *("none", "only", "order_by", "prefetch_related", "reverse", "using"),
+            *("select_for_update", "select_related"),
+        ),
+        ITSELF,
+    ),
+    **dict.fromkeys(
+        ("get_or_create", "update_or_create"), ("tuple", (0, ("bool", ())))
+    ),
+    **dict.fromkeys(("acreate", "afirst", "aget", "alast"), ("Awaitable", (0,))),
+    "iterator": ("Iterator", (0,)),
+}
 
 _RESULTS: Final[dict[str, Mapping[str, Result]]] = {
     name: results
@@ -105,6 +132,7 @@ _RESULTS: Final[dict[str, Mapping[str, Result]]] = {
         ("Callable", {CALL: -1}),
         ("ref", {CALL: 0}),
         ("ContextVar", {"get": 0}),
+        ("Manager QuerySet", _QUERY),
     )
     for name in names.split()
 }
@@ -112,7 +140,8 @@ _MODULES: Final = frozenset(
     {
         *("", "builtins", "typing", "typing_extensions", "types", "weakref"),
         *("collections", "collections.abc", "contextlib", "asyncio", "contextvars"),
-        *("concurrent.futures", "tqdm"),
+        *("concurrent.futures", "tqdm", "django.db.models"),
+        *("django.db.models.manager", "django.db.models.query"),
     }
 )
 

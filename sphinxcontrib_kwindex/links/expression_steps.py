@@ -21,6 +21,7 @@ from ..model.references import (
     SLICE,
 )
 from .builtin_types import RETURNED, is_class
+from .django_models import is_key, manager, object_of_key
 from .imports import ImportResolver
 from .made_definitions import decorated, metaclass_of, objects_alone
 from .method_resolution import (
@@ -320,6 +321,8 @@ class Steps(OutsideSteps):
             if cls is None:
                 return None
             if isinstance(cls, External):
+                if managing := manager(cls, name, receiver):
+                    return managing
                 if may_have(cls.dotted, name):
                     if name not in OF_OWN_CLASS:
                         receiver = self._type_arguments.as_class(receiver, cls)
@@ -408,6 +411,8 @@ class Steps(OutsideSteps):
         if place.cls == owner:
             # The member of an enumeration.
             return (place,)
+        if is_key(place):
+            return object_of_key(place)
         cls = receiver.cls if receiver is not None else owner
         for above in self.mro(cls) if isinstance(cls, Target) else ():
             if above is None:

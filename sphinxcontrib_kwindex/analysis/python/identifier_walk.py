@@ -50,6 +50,7 @@ from .values import (
     UNKNOWN,
     Combined,
     Filled,
+    Generic,
     Root,
     Step,
     Value,
@@ -68,6 +69,8 @@ _DEFINITIONS: Final = {nodes.ClassDef, nodes.FunctionDef, nodes.AsyncFunctionDef
 _INIT_SUBCLASS: Final = ".__init_subclass__.<locals>."
 #: Functions that set nothing on a class.
 _ASKING: Final = {"getattr", "hasattr", "issubclass", "repr", "super", "type", "vars"}
+#: Fields of Django's models that hold an object of the class that they are given.
+_KEYS: Final = {"ForeignKey", "OneToOneField"}
 #: Builtin types whose instances are empty that are made of nothing.
 _EMPTY: Final = {"list", "set", "dict"}
 #: Builtin functions that compare items by what a function makes of them.
@@ -267,6 +270,8 @@ class Occurrences(Narrowing):
             if name in PUTTING and type(called) is int:
                 into = self.occurrences[called].of
                 self.puts.append(Put(into, name, tuple(arguments)))
+        if name in _KEYS and type(other := given.get("to", given.get("0"))) is int:
+            called = Generic(called, (other,))
         return call(name, called, given) if result is None else result
 
     def _keyword_arguments(
