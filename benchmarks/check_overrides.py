@@ -69,11 +69,13 @@ def key(cls):
     # Some name another module in __module__; their functions know where they stand.
     found = [files[cls.__module__]] if cls.__module__ in files else []
     for name, value in vars(cls).items():
-        value = getattr(value, "__func__", getattr(value, "fget", value))
-        if getattr(value, "__qualname__", "") == f"{cls.__qualname__}.{name}":
-            file = getattr(getattr(value, "__code__", None), "co_filename", "")
-            if found and file in places:
-                found.append(places[file])
+        # What stands in for another may raise anything when it is asked.
+        with contextlib.suppress(Exception):
+            value = getattr(value, "__func__", getattr(value, "fget", value))
+            if getattr(value, "__qualname__", "") == f"{cls.__qualname__}.{name}":
+                file = getattr(getattr(value, "__code__", None), "co_filename", "")
+                if found and file in places:
+                    found.append(places[file])
     return [found, cls.__qualname__]
 for cls in gc.get_objects():
     # What stands in for another says that it is an instance of that.
