@@ -721,6 +721,7 @@ def test_growing_type_arguments(lead) -> None:
         ("either(A).x", "nothing"),
         ("other(A).x", "nothing"),
         ("rebound(A).x", "nothing"),
+        ("generator(A).x", "nothing"),
     ],
 )
 def test_functions_that_return_what_a_call_of_their_parameter_gives(
@@ -748,6 +749,9 @@ def test_functions_that_return_what_a_call_of_their_parameter_gives(
         return made
     def rebound(cls):
         cls = of(cls)
+        return cls()
+    def generator(cls):
+        yield 1
         return cls()
     {use}
     """

@@ -42,6 +42,8 @@ _KEEP_RESULT: Final = {
     *("contextmanager", "asynccontextmanager"),
 }
 
+#: What makes something else of what a function returns, or of its parameters.
+_CHANGING: Final = (nodes.Nonlocal, nodes.Yield, nodes.YieldFrom)
 _SCOPES: Final = (nodes.FunctionDef, nodes.Lambda, nodes.ClassDef)
 
 
@@ -140,8 +142,7 @@ def given_back(function: nodes.FunctionDef) -> str:
     others = (node.value for node in _returns(function) if name_of(node.value) != name)
     if not is_kept or not all(map(_is_nothing, others)):
         return ""
-    changing = (nodes.Nonlocal, nodes.Yield, nodes.YieldFrom)
-    return "" if any(function.nodes_of_class(changing)) else name
+    return "" if any(function.nodes_of_class(_CHANGING)) else name
 
 
 def called_for_result(function: nodes.FunctionDef) -> str:
@@ -165,7 +166,8 @@ def called_for_result(function: nodes.FunctionDef) -> str:
     }
     if name not in without_default or len(function.locals[name]) > 1:
         return ""
-    return name if _returns_call(function, name) else ""
+    is_all = _returns_call(function, name)
+    return name if is_all and not any(function.nodes_of_class(_CHANGING)) else ""
 
 
 def _returns_name(function: nodes.FunctionDef) -> bool:
