@@ -398,6 +398,21 @@ def test_functions_of_a_module_of_ruby() -> None:
     ]
 
 
+def test_what_ruby_makes_on_a_condition() -> None:
+    text = (
+        "class A\n  if JRUBY\n    attr_reader :a\n  else\n    attr_accessor :b\n  end\n"
+        "  alias_method :c, :d unless OLD\n  private\n  attr_writer :e if NEW\n"
+        "  def f; if x then attr_reader :no end; end\nend\n"
+    )
+    assert list(rows("a.rb", text))[1:] == [
+        "3-3 attribute A::a",
+        "5-5 attribute A::b",
+        "7-7 method A::c",
+        "9-9 private attribute A::e",
+        "10-10 private method A::f()",
+    ]
+
+
 def test_names_of_any_characters() -> None:
     text = "class Box\n  alias_method :💣, :clear\n  def all\u00a0; end\nend\n"
     assert list(rows("box.rb", text)) == [

@@ -8,6 +8,11 @@
 (body_statement (identifier) @define
   (#any-of? @define "private" "protected" "public" "module_function"))
 (body_statement (call !receiver method: (identifier)) @define)
+([(then (call !receiver method: (identifier) @_made) @define)
+  (else (call !receiver method: (identifier) @_made) @define)
+  (if_modifier body: (call !receiver method: (identifier) @_made) @define)
+  (unless_modifier body: (call !receiver method: (identifier) @_made) @define)]
+  (#match? @_made "^([cm]?attr_|alias_method$|define_method$)"))
 (body_statement (call !receiver arguments: (argument_list
   (call !receiver method: (identifier)) @define)))
 ((call !receiver method: (identifier) @_word) @import
