@@ -59,6 +59,8 @@ Make = Callable[..., Project]
         ("a.js", "// f(function(a) {\n// a; more of it.\n\na", "", 0),
         ("a.rs", "/*\nlet a = b(\"c\")\n    .d(e())\n    .f(Default::default()); let g = h();\nfor i in g\n*/\n", "", 0),
         ("a.rs", "// FIXME: make it work\n/*\n\nlet duplex = Duplex {\n    inner: inner.clone(),\n\n*/\n", "", 0),
+        ("a.kt", "package a\n\n//import kotlin.test.Test\n//import org.a.B\n//\n//inline fun f(code: () -> Unit): Time {\n//    return g(code)\n//}\n", "", 0),
+        ("a.ts", "// Use a.b.c for it.\n\nf();\n", "Use a.b.c for it.", 1),
         ("a.sh", "#!/bin/sh\n\n# bundle exec bin/server -q -b tcp://127.0.0.1:4000 -w4\n\nset -e\n", "", 0),
         ("a.go", "// Package a reads files.\npackage a\n", "Package a reads files.", 1),
         ("a.go", "//go:build linux\n\n/*\nReads all files.\n*/\npackage main\n", "Reads all files.", 3),
