@@ -76,7 +76,7 @@ _LEGAL: Final = re.compile(
     | \b(?:MIT|BSD|Apache|Public)\s+licen[cs]e | \bpublic\s+domain\b
     | /copyleft/ | ^(?:distributed|published|released)\s+under\b
     | \bfree\s+software\b | \bhereby\s+granted\b | \bredistribution\b
-    | \bused\s+freely\b
+    | \bused\s+freely\b | \bunder\s+and\s+governed\s+by\b
     | \buse\s+of\s+this\s+source\b | \bapplicable\s+law\b | \bwarrant(?:y|ies)\b
     | \b(?:obtain|received)\s+a\s+copy\b | \bhope\s+that\s+it\s+will\b
     | \bwithout\s+modification | \bsoftware\s+is\s+(?:being\s+)?provided\b
