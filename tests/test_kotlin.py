@@ -476,3 +476,19 @@ def test_a_type_is_no_function_of_its_name(tmp_path: Path) -> None:
         assert {(row.path, row.more) for row in used[-number:]} == {("a/Read.kt", ())}
     text = [row.qualname for row in code.references("a/Use.kt") if row]
     assert "String" not in text
+
+
+def test_files_of_a_package_whose_extension_is_imported_may_be_meant(
+    make_project: Make,
+) -> None:
+    project = make_project(
+        {
+            "a/One.kt": "package a\n\n/** Ends. */\nfun Int.done() {}\n",
+            "a/Two.kt": "package a\n\nfun String.done() {}\n",
+            "c/Lone.kt": "package c\n\n/** Ends. */\nfun Int.lone() {}\n",
+            "Use.kt": "package b\n\nimport a.done\n\nfun use(x: Any) { x.done() }\n",
+        }
+    )
+    build = project.build()
+    assert "No file imports it." not in build.body("code/a/One.kt_docs")
+    assert "No file imports it." in build.body("code/c/Lone.kt_docs")

@@ -337,6 +337,17 @@ CASES = {
         {"p/__init__.py": "from .one import x\n", "p/one.py": "x = 1\n"},
     ),
     "_imports": Case(("kw", "app/more.py"), "app/core.py", "def last", "def least"),
+    "_imported_packages": Case(
+        ("docs", "a/One.kt"),
+        "Use.kt",
+        "a.gone",
+        "a.of",
+        {
+            "a/One.kt": "package a\n\nfun Int.of() {}\n",
+            "a/Two.kt": "package a\n\nfun String.of() {}\n",
+            "Use.kt": "package b\n\nimport a.gone\n",
+        },
+    ),
     "_folders_of_imported": Case(
         ("doc", ""),
         "app/alone.py",

@@ -252,6 +252,13 @@ def _imports(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         yield from (("docs", link.module), ("docs", link.target))
 
 
+def _imported_packages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Files say whether nobody imports them, nor their package."""
+    for link in links.link:
+        if link.category == "folder" and link.module in code.folders:
+            yield from product(["docs"], code.folders[link.module].files)
+
+
 def _folders_of_imported(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Folders show which files below are imported, from where, and by which names."""
     paths = {path for link in links.link for path in (link.module, link.target)}
@@ -483,7 +490,10 @@ RULES: Final[dict[str, tuple[Rule, ...]]] = {
         *(_entry_points, _classes, _offered_names, _offered_definitions),
         *(_departed, _documented),
     ),
-    "link": (_imports, _folders_of_imported, _names_of_packages, _import_graph),
+    "link": (
+        *(_imports, _imported_packages, _folders_of_imported, _names_of_packages),
+        _import_graph,
+    ),
     "test": (_asserts_in_tests, _known_as_tests, _rules_of_tests),
     "use": (_tested_definitions, _uses_between, _possible_uses),
     "unused": (_unused,),

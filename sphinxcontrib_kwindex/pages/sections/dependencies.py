@@ -59,6 +59,7 @@ def dependencies_inputs(code: CodeMap, path: str) -> object:
         unused_imports(code, path),
         stubbed_source(path, code.has_file),
         code.importers(path),
+        _is_in_imported_package(code, path),
         indirect_users(code, path),
         code.resolved_mentions(path),
         code.mentioned_in(path),
@@ -101,12 +102,25 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     if source := stubbed_source(path, context.code.has_file):
         text = "Imports of this module lead to {file}."
         body.append(translated_paragraph(text, file=context.file(source)))
-    elif not importers and not users and may_be_imported(path):
+    elif not (
+        importers or users or _is_in_imported_package(context.code, path)
+    ) and may_be_imported(path):
         checks = [say("imports of it, including re-exports")] * facts.python
         missing.append((say(words.no_file), *checks))
     context.counts["used"] = len(importers) + len(users)
     context.counts["imports"] = len(facts.imports)
     return [*body, *none_found(missing)]
+
+
+def _is_in_imported_package(code: CodeMap, path: str) -> bool:
+    """Tell whether files import what the package of a file has, in this one or others.
+
+    That is all of it, or an extension of Kotlin that several files define.
+    """
+    language = code.language_of(path)
+    folder = path.rpartition("/")[0]
+    in_packages = language is not None and language.found_by == "packages"
+    return in_packages and folder != "" and bool(code.importers(folder))
 
 
 def _numbers(lines: Sequence[int]) -> str:
