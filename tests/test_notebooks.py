@@ -310,3 +310,13 @@ def test_without_cells(tmp_path: Path) -> None:
     built = make_project(tmp_path, files).build()
     assert built.warnings == ""
     assert "empty.ipynb" in built.body("code/index")
+
+
+def test_a_heading_of_a_part_does_not_speak_for_a_notebook() -> None:
+    headings = ("## Load libraries", "x = 1", "## Load data", "### Once")
+    cells = [
+        {"cell_type": "code" if "=" in text else "markdown", "source": text}
+        for text in headings
+    ]
+    facts = analyse("a.ipynb", notebook(cells).encode())
+    assert (facts.problem, facts.summary) == (None, "")

@@ -154,7 +154,10 @@ def analyse_notebook(source: Source, size: int) -> FileFacts:
         line += len(cell.lines)
     summary = first_sentence(paragraph)
     if not summary and headings:
-        summary, paragraph_line = headings[0].text, headings[0].line
+        title, *others = headings
+        # One of several of its level is that of a part.
+        if all(heading.level > title.level for heading in others):
+            summary, paragraph_line = title.text, title.line
     code = sum(cell.kind == "code" for cell in cells)
     return FileFacts(
         type=NOTEBOOK.name,
