@@ -64,6 +64,8 @@ Make = Callable[..., Project]
         ("a.java", "/*\n * This file is available under and governed by the GNU General Public\n * License version 2 only, as published.\n */\n\nclass A {}\n", "", 0),
         ("a.ts", "// A type taken from another package, which is\n// Copyright (c) 2016 X Y\n\nf();\n", "", 0),
         ("a.c", "/*\n * See \"LRU: an\n * Old Policy to Improve Caches\" for all of it.\n */\n\nint a;\n", "", 0),
+        ("a.sh", "#!/bin/sh\n#\n# [description]\n#     Post a comment.\n#\n# [usage]\n#     post.sh <ID>\n#\n# ID: The one to be posted on.\n\nset -e\n", "Post a comment.", 3),
+        ("a.h", "/*!\n * \\file a.h\n * \\note\n * To avoid copies, most of it takes pointers, except the following:\n * 1. one;\n */\n#include <b.h>\n", "", 1),
         ("a.ts", "// Use a.b.c for it.\n\nf();\n", "Use a.b.c for it.", 1),
         ("a.sh", "#!/bin/sh\n\n# bundle exec bin/server -q -b tcp://127.0.0.1:4000 -w4\n\nset -e\n", "", 0),
         ("a.go", "// Package a reads files.\npackage a\n", "Package a reads files.", 1),

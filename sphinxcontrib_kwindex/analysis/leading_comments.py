@@ -68,7 +68,8 @@ _TEXINFO: Final = re.compile(r"@[a-z]+\{([^{}]*)\}")
 #: A name or a label before the sentence: ``@file``, ``x.c - ``, ``Purpose: ``.
 _LABEL: Final = re.compile(
     r"(?:@file(?:overview)?\s+)?(?:[\w/-]+\.\w{1,5}\s*(?:-+|[:–—])\s)?\s*"  # noqa: RUF001
-    r"(?:(?:description|overview|purpose|summary|synopsis)\s*(?:::?|-)\s*)?",
+    r"(?:(?:description|overview|purpose|summary|synopsis)\s*(?:::?|-)\s*"
+    r"|\[(?:description|overview|purpose|summary|synopsis)\]\s*)?",
     re.IGNORECASE,
 )
 #: No text is wrapped at fewer characters.

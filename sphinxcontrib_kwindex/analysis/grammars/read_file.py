@@ -98,8 +98,8 @@ def read_file(
     if not about.text:
         about = _of_package(syntax, comments, alone=not outline.rows)
     summary = comment_summary(about.text, grammar.docformat, legal=False)
-    if summary.isascii() and summary.isalnum():
-        summary = ""  # The name of the project says nothing of a file.
+    if summary.endswith(":") or (summary.isascii() and summary.isalnum()):
+        summary = ""  # A list follows, or it is the name of the project.
     nodes = (*syntax.nodes.get("import", ()), *syntax.nodes.get("path", ()))
     imported = [
         import_
