@@ -113,6 +113,7 @@ _NOTE: Final = re.compile(
     r"|(?:create|register)\s+your\s+\w+\s+here)\b"
     r"|\W*(?:see|refer\s+to|this\s+readme)\s|(?:learn|read|find\s+out)\s+more\b"
     r"|for\s+(?:more|further|full|details?|a\s+detailed)\b"
+    r"|changes\s+to\s+this\s+file\b"
     r"|this\s+(?:file|module|package)\s+(?:must|should|may)\s+not\b"
     r"|the\s+(?:canonical|latest|newest)\s+version\b.{0,60}\bfound\b"
     r"|we\b.{0,40}\bannounc(?:e|ing)\b"
@@ -130,6 +131,8 @@ _TOOL_COMMENT: Final = re.compile(
     | [\w@.$-]+[:=](?!:)\S
     | (?:eslint|jshint|jslint|tslint|stylelint|prettier|globals?|exported|istanbul
       |hadolint|shellcheck|yamllint|noqa|nosec|zizmor|pragma)\b(?:[\s:-]|$)
+    | iwyu\s+pragma\b | resharper\s+(?:disable|restore)\b
+    | clang-(?:format|tidy)\s+o(?:n|ff)\b | (?:nolint|cspell|biome-ignore)\b
     | (?:coding|cython|distutils|begin|end|sphinx|yaml-language-server|schema)\s*:
     | @(?!file(?:overview)?\b)
     """,
