@@ -492,3 +492,24 @@ def test_files_of_a_package_whose_extension_is_imported_may_be_meant(
     build = project.build()
     assert "No file imports it." not in build.body("code/a/One.kt_docs")
     assert "No file imports it." in build.body("code/c/Lone.kt_docs")
+
+
+def test_java_imports_functions_of_a_file_by_the_name_of_a_class(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "a/things.kt": "package a\n\nfun makeAll(n: Int): Box = Box()\nclass Box\n",
+        "b/Use.java": """
+            package b;
+            import a.ThingsKt;
+            import static a.ThingsKt.makeAll;
+            class Use { void f() { ThingsKt.makeAll(1); } void g() { makeAll(2); } }
+        """,
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert [link.module for link in code.links("b/Use.java")] == ["a/things.kt"] * 2
+    uses = uses_by(code.store, ["b/Use.java"])
+    assert [(use.around, use.qualname, bool(use.by_name)) for use in uses] == [
+        ("Use.f", "makeAll", False),
+        ("Use.g", "makeAll", False),
+    ]

@@ -99,6 +99,7 @@ class ExportedNames:
         file, module, steps = self._in_file(path, spec.base, spec.steps)
         if not file:
             return []
+        steps = self._imports.rules_of(path).names_in(file, steps)
         while len(steps) > 1 and has_submodules(path):
             inner = self._submodule(path, Spec("module", module, steps[:1]))
             if not inner:

@@ -57,6 +57,10 @@ class ImportRules(ABC):
         """Tell whether the macros of a file are imported from another module."""
         return False
 
+    def names_in(self, _file: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the names of what is imported of a file, as the file has them."""
+        return names
+
     def holds(self, _path: str, _space: str, _other: str) -> bool:
         """Tell whether a file has its definitions in a namespace that another names.
 

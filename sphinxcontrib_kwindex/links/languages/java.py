@@ -69,6 +69,9 @@ class JavaRules(ImportRules):
                 self._files[qualname].append(path)
         for path, package in self._packages.items():
             self._folders[package].add(dirname(path))
+            if path.endswith(".kt"):
+                name = _class_of_functions(path)
+                self._files[f"{package}.{name}" if package else name].append(path)
         self._neighbours = grouped(
             (basename(path).partition(".")[0], path)
             for path in files
@@ -101,6 +104,11 @@ class JavaRules(ImportRules):
             or self._of_neighbours(module)
         )
         return nearest(importer, paths).rstrip("/")
+
+    def names_in(self, file: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return names without that of the class that holds functions of Kotlin."""
+        of_functions = len(names) > 1 and names[0] == _class_of_functions(file)
+        return names[1:] if of_functions and file.endswith(".kt") else names
 
     def category(self, importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what a package or type is that is not in the tree."""
@@ -136,3 +144,9 @@ class JavaRules(ImportRules):
 
     def _read_on_demand(self, path: str) -> set[str]:
         return {row.module for row in self._store.imports(path) if row.name == "*"}
+
+
+def _class_of_functions(path: str) -> str:
+    """Return what Java calls the class with the functions of a file of Kotlin."""
+    stem = basename(path).partition(".")[0]
+    return f"{stem[:1].upper()}{stem[1:]}Kt"
