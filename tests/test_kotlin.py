@@ -503,7 +503,10 @@ def test_java_imports_functions_of_a_file_by_the_name_of_a_class(
             package b;
             import a.ThingsKt;
             import static a.ThingsKt.makeAll;
-            class Use { void f() { ThingsKt.makeAll(1); } void g() { makeAll(2); } }
+            class Use {
+                void f() { ThingsKt.makeAll(1); }
+                void g() { makeAll(2); }
+            }
         """,
     }
     code = surveyed(tmp_path / "tree", files)
