@@ -516,3 +516,19 @@ def test_java_imports_functions_of_a_file_by_the_name_of_a_class(
         ("Use.f", "makeAll", False),
         ("Use.g", "makeAll", False),
     ]
+
+
+def test_what_is_imported_of_the_own_project_comes_before_another_project(
+    tmp_path: Path,
+) -> None:
+    use = "two/src/main/kotlin/a/Use.kt"
+    files = {
+        "one/src/main/kotlin/a/Types.kt": "package a\n\nclass Box\nclass Lone\n",
+        "two/src/main/kotlin/a/Types.kt": "package a\n\nclass Types { class Box }\n",
+        use: "package a\n\nimport a.Types.*\n\nfun f() = Box()\nfun g() = Lone()\n",
+    }
+    uses = uses_by(surveyed(tmp_path / "tree", files).store, [use])
+    assert {(use.around, use.target, use.qualname) for use in uses if use.around} == {
+        ("f", "two/src/main/kotlin/a/Types.kt", "Types.Box"),
+        ("g", "one/src/main/kotlin/a/Types.kt", "Lone"),
+    }

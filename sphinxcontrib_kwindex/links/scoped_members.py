@@ -220,6 +220,17 @@ class ScopedMembers:
         return Target(paths.pop(), cls.qualname) if len(paths) == 1 else cls
 
 
+def is_own(path: str, rows: Rows) -> bool:
+    """Tell whether some definitions are surely of the project that a file is of.
+
+    Those of Java have packages of the same name, and each its sources in a folder.
+    """
+    project, source, _ = path.partition("/src/")
+    if not (source and rows and row_of(path).imports_all):
+        return bool(rows)
+    return any(row.path.startswith(f"{project}/") for row in rows)
+
+
 def _is_placed(row: DefinitionRow) -> bool:
     """Tell whether a definition is no member, or stands in what it is one of."""
     return row.kind not in MEMBERS or bool(outer_name(row.qualname))

@@ -38,7 +38,7 @@ from .names_of_tree import (
 from .opened_namespaces import OpenedNamespaces
 from .outside_types import OutsideTypes
 from .places import Target
-from .scoped_members import ScopedMembers
+from .scoped_members import ScopedMembers, is_own
 
 #: How many types are looked up for one another.
 _MOST_TYPES: Final = 30
@@ -188,15 +188,15 @@ class ScopedNames:
     ) -> tuple[Rows, bool]:
         """Return what is looked up from where it stands: a name, or qualified names."""
         base, separator = spec.base, separator_of(path)
-        if separator == "::" and base.split(separator, 1)[0] == _STANDARD:
-            return [], False
+        is_standard = separator == "::" and base.split(separator, 1)[0] == _STANDARD
         known = row_of(path).writes or base in self._interface(path).exports
-        if not known and not self._names.by_qualname(path, base):
+        if is_standard or not (known or self._names.by_qualname(path, base)):
             return [], False
-        for seen in (spec, self._with_opened(path, spec)):
-            rows = seen and (
-                self._in_scopes(path, seen, among) or self._in_opened(path, seen, among)
-            )
+        for seen in filter(None, (spec, self._with_opened(path, spec))):
+            rows = self._in_scopes(path, seen, among)
+            if not is_own(path, rows):
+                opened = self._in_opened(path, seen, among)
+                rows = opened if is_own(path, opened) else rows or opened
             if rows:
                 return self._members.loaded(path, rows)
         if outer_name(base):
