@@ -532,3 +532,25 @@ def test_what_is_imported_of_the_own_project_comes_before_another_project(
         ("f", "two/src/main/kotlin/a/Types.kt", "Types.Box"),
         ("g", "one/src/main/kotlin/a/Types.kt", "Lone"),
     }
+
+
+def test_a_reference_to_a_function_is_looked_up_from_where_it_stands(
+    tmp_path: Path,
+) -> None:
+    text = """
+        package a
+        fun own() {}
+        fun top() {}
+        class Box {
+            fun own() {}
+            fun refer() {
+                run(::own)
+                run(::top)
+            }
+        }
+    """
+    uses = uses_by(surveyed(tmp_path / "tree", {"a.kt": text}).store, ["a.kt"])
+    assert {(use.qualname, use.by_name) for use in uses if use.around} == {
+        ("Box.own", 0),
+        ("top", 0),
+    }

@@ -416,10 +416,10 @@ class _Reader:
         if between in OF_VALUE and (of_value := self._of_value(name)):
             return of_value
         if mark[0] in "\"'":
-            # What a string has is the language's own.
-            return None
-        rooted = text[start - 1] == ":" and not word_before(text, start - 2)
-        return Spec("name", name) if rooted else self._member(name)
+            return None  # What a string has is the language's own.
+        if text[start - 1] == ":" and not word_before(text, start - 2):
+            return Spec("name", name) if self._chains else self._looked_up(name)
+        return self._member(name)
 
     def _as_used(self, spec: Spec, what: int, name: str, start: int, end: int) -> Spec:
         """Return a spec with what it is used as, where that tells things apart."""
