@@ -1099,6 +1099,20 @@ def test_what_is_called_as_before(tmp_path: Path) -> None:
     ]
 
 
+def test_what_methods_set_to_several_values_has_no_one(tmp_path: Path) -> None:
+    base = (
+        "class Base:\n    done = False\n    def end(self):\n        self.done = True\n"
+    )
+    task = "class Task(Base):\n    def __init__(self):\n        self.size = {}\n"
+    run = "    def run(self):\n        {}\n        self.size = 3\n"
+    found = compared(
+        tmp_path,
+        {"a.py": base + task.format(1) + run.format("self.done = True")},
+        {"a.py": base + task.format(2) + run.format("self.end()")},
+    )
+    assert told(found) == []
+
+
 def test_a_value_that_is_written_otherwise(tmp_path: Path) -> None:
     found = compared(
         tmp_path,

@@ -296,8 +296,15 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
         and old.value
         and new.value
         and not _same_value(old.value, new.value)
+        and not _is_state(old, new)
     ):
         yield Breakage("value", before=old.value, after=new.value)
+
+
+def _is_state(old: Definition, new: Definition) -> bool:
+    """Tell whether methods give an attribute several values, so that it has no one."""
+    modifiers = {*old.modifiers, *new.modifiers}
+    return "instance" in modifiers and max(len(old.lines), len(new.lines)) > 1
 
 
 def _may_return_another(definition: Definition) -> bool:
