@@ -917,10 +917,15 @@ def test_static_and_class_methods() -> None:
     of_instance = definition("(self, x)", "method")
     assert not list(breakages(static, of_class))
     assert not list(breakages(of_class, static))
-    assert [one.rule for one in breakages(static, of_instance)] == [
-        "parameter-moved",
-        "parameter-added",
-    ]
+    of_other = definition("(self, y)", "method")
+    kinds = ["kind static method method", "kind method static method"]
+    for old, new, told in (
+        (static, of_instance, kinds[:1]),
+        (of_instance, static, kinds[1:]),
+        (static, of_other, [*kinds[:1], "parameter-removed x", "parameter-added y"]),
+    ):
+        rules = breakages(old, new)
+        assert [" ".join(filter(None, one)) for one in rules] == told
 
 
 def test_what_a_method_hands_on(tmp_path: Path) -> None:

@@ -279,7 +279,8 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
         )
         if before and after:
             if was == "function":
-                yield from _parameters(*_given(old, before, new, after))
+                yield from _static(old, new)
+                yield from _parameters(_given(old, before), _given(new, after))
             types = before.returns, after.returns
             if any(map(_may_return_another, (old, new))):
                 return
@@ -313,26 +314,26 @@ def _may_return_another(definition: Definition) -> bool:
     return any(name.rpartition(".")[2] not in _KEEPING for name in names)
 
 
-def _given(
-    old: Definition, before: Signature, new: Definition, after: Signature
-) -> tuple[dict[str, Parameter], dict[str, Parameter]]:
-    """Return the parameters that callers give: no receivers of methods.
+def _static(old: Definition, new: Definition) -> Iterator[Breakage]:
+    """Yield that what was called on a class needs an object now, or the reverse."""
+    static = ["staticmethod" in it.modifiers for it in (old, new)]
+    other = old if static[1] else new
+    of_object = _is_bound(other) and "classmethod" not in other.modifiers
+    if any(static) and of_object:
+        sorts = ["static method" if it else "method" for it in static]
+        yield Breakage("kind", before=sorts[0], after=sorts[1])
 
-    What became a static method, or was one, keeps that of an instance: it is given now,
-    or no longer.
-    """
-    sides = []
-    for own, other, side in (
-        (old, new, before.parameters),
-        (new, old, after.parameters),
-    ):
-        apart = "staticmethod" in other.modifiers and "classmethod" not in own.modifiers
-        first = next(iter(side.values()), None)
-        bound = own.kind == "method" and "staticmethod" not in own.modifiers
-        if bound and not apart and first and first.kind in _POSITIONAL:
-            side = {name: given for name, given in side.items() if given is not first}
-        sides.append(side)
-    return sides[0], sides[1]
+
+def _is_bound(definition: Definition) -> bool:
+    return definition.kind == "method" and "staticmethod" not in definition.modifiers
+
+
+def _given(definition: Definition, signature: Signature) -> dict[str, Parameter]:
+    """Return the parameters that callers give: no receivers of methods."""
+    first = next(iter(signature.parameters.values()), None)
+    if not _is_bound(definition) or not first or first.kind not in _POSITIONAL:
+        return signature.parameters
+    return {name: it for name, it in signature.parameters.items() if it is not first}
 
 
 def hands_on(definition: Definition, text: str) -> bool:
