@@ -24,11 +24,18 @@ precedence.
 Exit codes: 0 built; 1 built, but files could not be parsed (--strict); 2 wrong usage;
 3 the build failed; 130 interrupted by Ctrl-C.
 
-Commands: "kwindex query NAME", "file PATH", "where PATTERN" and "map" answer questions;
-"tests" and "check" are for pipelines; "diff REV" tells what changed since a revision,
-"moved PATH" what moved; "export PATH" and "mcp PATH" are for programs. Each has --help.
-Packages may add commands: "kwindex NAME" runs the command NAME, if there is one, and
-"kwindex ./NAME" documents a folder of that name.
+Commands, each with --help:
+  kwindex query NAME     what a name means, who uses it, which tests do
+  kwindex file PATH      what a file or a folder is for
+  kwindex where PATTERN  the definitions whose names match
+  kwindex map            what most depends on, in a number of tokens
+  kwindex tests WHAT     the tests to run for a change
+  kwindex check          dead links, cycles of imports, what lacks documentation or use
+  kwindex diff REV       what changed since a revision, and what that breaks
+  kwindex moved PATH     files and definitions that moved
+  kwindex export PATH    kwindex.json, tags for editors, a SCIP index
+  kwindex mcp PATH       answers by the Model Context Protocol
+Packages may add commands. "kwindex ./NAME" documents a folder that is called like one.
 
 Examples:
   kwindex . -o site --open
