@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
     """Run the subcommand, and return the exit code."""
     arguments = _parser().parse_args(argv)
     if bool(arguments.what) == bool(arguments.since):
-        raise UsageError("name files or definitions, or a commit with --since")
+        raise UsageError("name either files or definitions, or a commit with --since")
     data = _measured(arguments.coverage) if arguments.coverage else None
     with opened(arguments) as code:
         tests, notes = _answer(code, arguments, data)
