@@ -386,6 +386,22 @@ def test_file(run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert outside.code == 2
 
 
+def test_a_path_as_a_shell_completes_it_may_be_asked_for(
+    run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_file = run("query", "shop/cart.py").out
+    of_name = run("query", "total").out
+    whole = tree / "shop" / "cart.py"
+    for name in ("./shop/cart.py", str(whole)):
+        assert run("query", name).out == of_file
+        assert run("query", f"{name}::total").out == of_name
+    of_folder = run("file", "shop").out
+    for name in ("shop/", "./shop", str(tree / "shop")):
+        assert run("query", name).out == of_folder
+    monkeypatch.chdir(tree / "tests")
+    assert run("query", "../shop/cart.py::total").out == of_name
+
+
 def test_what_rust_offers_to_python_is_not_private(run: Run, tmp_path: Path) -> None:
     text = (
         "#[pyclass]\nstruct Item {}\n\n"

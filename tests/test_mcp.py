@@ -90,6 +90,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         ("find", {"pattern": "make_kex"}),
         ("map", {"below": "nowhere"}),
         ("map", {"below": ".", "files": ["./pkg/use.py", "pkg/gone.py"]}),
+        ("explain", {"name": str(base / "tree" / "pkg")}),
+        ("uses", {"name": str(base / "tree" / "pkg" / "store.py")}),
         ("find", {"pattern": "x" * 100_000}),
     )
 
@@ -172,6 +174,11 @@ def test_what_a_folder_is_for(answers: list[dict[str, Any]]) -> None:
         {"path": "old", "files": 1},
         {"path": "pkg", "files": 4},
     ]
+
+
+def test_paths_may_be_absolute(answers: list[dict[str, Any]]) -> None:
+    assert answers[15] == answers[10]
+    assert answers[16] == answers[9]
 
 
 def test_files_of_a_map_are_named_as_folders_are(answers: list[dict[str, Any]]) -> None:

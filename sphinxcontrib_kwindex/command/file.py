@@ -34,7 +34,7 @@ def main(argv: list[str]) -> int:
     with opened(arguments, written if written.exists() else None) as code:
         path = path_in_tree(code, arguments.path)
         if path in code.folders:
-            return _show_folder(code, path, arguments)
+            return show_folder(code, path, arguments)
         if code.has_file(path):
             return show_files(code, [path], arguments)
         from ..codemap.lookup import (
@@ -72,7 +72,8 @@ def show_files(
     return FOUND
 
 
-def _show_folder(code: CodeMap, path: str, arguments: argparse.Namespace) -> int:
+def show_folder(code: CodeMap, path: str, arguments: argparse.Namespace) -> int:
+    """Print what is known of a folder, and return the exit code."""
     from ..exports.answers.folder import describe_folder
 
     answer = describe_folder(code, path)

@@ -174,17 +174,19 @@ def _map(
     """:raises UsageError: if it would be empty, which could be misunderstood."""
     from ..exports.answers.map import repository_map
 
-    folder, paths = _path(below), list(map(_path, files))
+    folder, paths = _path(code, below), [_path(code, file) for file in files]
     made = repository_map(code, tokens, below=folder, files=paths, names=names)
     if not made.files and folder:
         raise UsageError(f"{below!r} is not in the map")
-    unknown = [file for file in files if not code.has_file(_path(file))]
+    unknown = [file for file in files if not code.has_file(_path(code, file))]
     return {"map": made.text} | ({"not in the tree": unknown} if unknown else {})
 
 
-def _path(written: str) -> str:
+def _path(code: CodeMap, written: str) -> str:
     """Return a path as the tree has it; that of the root is empty."""
-    return "" if written == "." else written.removeprefix("./").rstrip("/")
+    from ..exports.answers.lookup import below_root
+
+    return below_root(code, written.rstrip("/"))
 
 
 def _explained(code: CodeMap, name: str) -> object:
@@ -192,7 +194,7 @@ def _explained(code: CodeMap, name: str) -> object:
     from ..exports.answers.folder import describe_folder
     from ..exports.answers.lookup import explain, find
 
-    folder = _path(name)
+    folder = _path(code, name)
     if folder in code.folders:
         return describe_folder(code, folder)
     meaning = find(code, name)

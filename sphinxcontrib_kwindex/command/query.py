@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model.english import number_of
 from .printing import FOUND, NOTHING, not_found, print_json, print_lines, section
-from .question_arguments import flag, limited, opened, parser, with_tests
+from .question_arguments import flag, limited, opened, parser, path_in_tree, with_tests
 
 if TYPE_CHECKING:
     from ..exports.answers.lookup import Explanation, Found, Match, Place, Use
@@ -23,19 +24,28 @@ def main(argv: list[str]) -> int:
         " (django.db.models.Model) or its file (db/models/base.py::Model). Where it may"
         " mean several definitions, they are listed.",
     )
-    made.add_argument(
-        "name", metavar="NAME", help="the name of a definition, file or module"
-    )
+    does = "the name of a definition or module, or the path of a file or folder"
+    made.add_argument("name", metavar="NAME", help=does)
     flag(made, "-a", "--all", does="explain each of several definitions")
     with_tests(made)
     limited(made, 10)
     arguments = made.parse_args(argv)
     with opened(arguments) as code:
-        from ..exports.answers.lookup import explain, find
+        from ..exports.answers.lookup import below_root, explain, find
 
         every = arguments.all or arguments.json
         shown = 0 if every else arguments.limit
-        meaning = find(code, arguments.name, at_most=shown)
+        name = arguments.name
+        if "/" in name and Path(written := name.partition("::")[0]).exists():
+            # As the current folder sees it.
+            name = path_in_tree(code, written) + name.removeprefix(written)
+        meaning = find(code, name, at_most=shown)
+        path = below_root(code, name.rstrip("/"))
+        known = bool(meaning.files or meaning.matches)
+        if path in code.folders and name and ("/" in arguments.name or not known):
+            from .file import show_folder
+
+            return show_folder(code, path, arguments)
         if meaning.files:
             from .file import show_files
 

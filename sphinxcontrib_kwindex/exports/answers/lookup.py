@@ -167,11 +167,12 @@ def find(
     :param name: a name, qualified or its end, also with its module or its file:
         ``save``, ``Model.save``, ``django.db.models.Model``, ``db/base.py::Model``,
         with the signs of any language (``Model#save``); a line (``db/base.py:12``)
-        for what is there; or a file, also without its suffix, or its module.
+        for what is there; or a file, also without its suffix, or its module. The path
+        of a file may be absolute, or begin with ``./``.
     :param at_most: how many definitions are described where it may mean several, the
         first ones; 0 for all.
     """
-    kinds = tuple(kinds)
+    name, kinds = below_root(code, name), tuple(kinds)
     known = find_by_any_signs(code, name, kinds)
     objects = without_declarations(code, with_source(code, name, known, kinds))
     files: list[DomainObject] = []
@@ -196,6 +197,12 @@ def find(
         tuple(similar),
         tuple(sorted(others)),
     )
+
+
+def below_root(code: CodeMap, path: str) -> str:
+    """Return a path, absolute or from the root, as the tree has it."""
+    path = f"{path}/".removeprefix(f"{code.root.as_posix()}/").removeprefix("./")
+    return path[:-1]
 
 
 def _left_out(
