@@ -39,6 +39,7 @@ from sphinxcontrib_kwindex.codemap.coverage_data import (
 )
 from sphinxcontrib_kwindex.exports.answers.measured_tests_to_run import Measurement
 from sphinxcontrib_kwindex.exports.answers.test_order import likely_tests
+from sphinxcontrib_kwindex.exports.answers.tests_naming_it import naming_first
 from sphinxcontrib_kwindex.exports.answers.tests_to_run import Search
 
 _LINE = re.compile(r"^(FAILED|ERROR) (\S+?)(\[.*)?( - .*)?$", re.MULTILINE)
@@ -168,6 +169,7 @@ def main() -> None:
     every = functions(root, source)
     drawn = random.Random(arguments.seed).sample(every, min(arguments.n, len(every)))
     total = in_definition = in_file = no_start = at_import = told_at_import = 0
+    in_half, first = 0, list[int]()
     parts: dict[str, list[float]] = {"definition": [], "file": []}
     perfect: dict[str, list[float]] = {"definition": [], "file": []}
     with (
@@ -180,9 +182,13 @@ def main() -> None:
             data = CoverageReader(coverage_file(arguments.coverage))
             run = Measurement(code, data).run
         for path, qualname, function in drawn:
+            likely = [
+                likely_tests(code, run(search, [(path, name)]))
+                for name in (qualname, "")
+            ]
+            printed = [test.node_id for test in naming_first(code, likely[0])]
             for_definition, for_file = (
-                {test.node_id for test in likely_tests(code, run(search, [place]))}
-                for place in [(path, qualname), (path, "")]
+                {test.node_id for test in tests} for tests in likely
             )
             file = root / path
             text = file.read_text("utf-8")
@@ -207,6 +213,9 @@ def main() -> None:
                 )
                 continue
             missed = fail - for_definition
+            places = [place for place, test in enumerate(printed, 1) if test in fail]
+            first += places[:1]
+            in_half += sum(2 * place <= len(suite) + 1 for place in places)
             total += len(fail)
             in_definition += len(fail & for_definition)
             in_file += len(fail & for_file)
@@ -230,6 +239,11 @@ def main() -> None:
         f" definition, {in_file / max(total, 1):.1%} for the file; of {at_import}"
         f" that run at import {told_at_import} have a test that tells;"
         f" {no_start} times pytest did not start, or end, which is left out"
+    )
+    print(
+        f"{in_half / max(total, 1):.1%} are among the first printed for the definition,"
+        " as many as half of the suite; the first that fails is on average at place"
+        f" {sum(first) / max(len(first), 1):.1f}"
     )
     for what in parts:
         print(

@@ -117,6 +117,31 @@ def test_names_and_folders(tree: Path, ids, capsys: pytest.CaptureFixture[str]) 
     assert {RUN, LOOK, EQUAL} <= {*ids("lib", "--all")}
 
 
+def test_tests_that_name_it_are_first(tree: Path, ids) -> None:
+    names = "left_pad", "centre", "trim"
+    text = "".join(f"def _{name}(text):\n    return text\n\n\n" for name in names)
+    table = ", ".join(f"'{name}': _{name}" for name in names)
+    text += f"_TABLE = {{{table}}}\n\n\ndef style(name):\n    return _TABLE[name]\n"
+    write(
+        tree,
+        {
+            "pkg/style.py": text,
+            "tests/test_style.py": (
+                "from pkg.style import style\n\n\n"
+                "def test_all():\n    style(input())\n\n\n"
+                "def test_centred():\n    style('centre')\n\n\n"
+                "def test_padding():\n    style(input() or 'pad')\n\n\n"
+                "def test_trim():\n    style(input())\n"
+            ),
+        },
+    )
+    base = "tests/test_style.py::test_"
+    for name, first in ("_left_pad", "padding"), ("_trim", "trim"), ("style", "all"):
+        told = ids(f"pkg/style.py::{name}", "--all")
+        assert told[0] == f"{base}{first}"
+        assert len(told) == 4
+
+
 def test_a_caller_through_what_it_overrides(ids) -> None:
     assert RUN in ids("pkg/shape.py::helper")
     assert RUN in ids("pkg/shape.py::Shape.step")

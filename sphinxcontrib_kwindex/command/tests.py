@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from ..links.used_by_tests import Place
 
 _DESCRIPTION: Final = (
-    "Print the tests that may execute what changed, as pytest names them, those that"
-    " surely do first. The uses of each definition are followed to the tests; nothing"
-    " is imported or run."
+    "Print the tests that may execute what changed, as pytest names them: first those"
+    " that surely do, then those whose text has the words of its name. The uses of each"
+    " definition are followed to the tests; nothing is imported or run."
 )
 _EPILOG: Final = "Example: pytest $(kwindex tests --since main)."
 
@@ -33,10 +33,13 @@ def main(argv: list[str]) -> int:
         raise UsageError("name either files or definitions, or a commit with --since")
     data = _measured(arguments.coverage) if arguments.coverage else None
     with opened(arguments) as code:
+        from ..exports.answers.tests_naming_it import naming_first
+
         tests, notes = _answer(code, arguments, data)
         if not arguments.all:
             tests, more = _likely(code, tests)
             notes += more
+        tests = naming_first(code, tests)
     if arguments.sure:
         tests = [test for test in tests if test.sure]
     if not tests:
