@@ -953,3 +953,25 @@ def test_what_no_python_reads_in_a_doctest(tree: Path, ids) -> None:
     )
     assert ids("pkg/odd.py::f1") == ["pkg/odd.py::pkg.odd.f1"]
     assert len(ids("pkg/odd.py")) == len(texts)
+
+
+def test_who_names_a_program_may_run_it(tree: Path, ids) -> None:
+    write(
+        tree,
+        {
+            "tools/convert.py": (
+                "def convert():\n    return 1\n\n\ndef main():\n    convert()\n\n\n"
+                "if __name__ == '__main__':\n    main()\n"
+            ),
+            "tests/test_convert.py": (
+                "import subprocess\nimport sys\n\n\n"
+                "def run(*options):\n"
+                "    subprocess.run([sys.executable, 'tools/convert.py', *options])\n"
+                "\n\ndef test_help():\n    run('--help')\n\n\n"
+                "def test_other():\n    pass\n"
+            ),
+        },
+    )
+    told = ["tests/test_convert.py::test_help"]
+    assert ids("tools/convert.py::convert") == told
+    assert ids("tools/convert.py") == told

@@ -11,7 +11,8 @@ Such steps are:
 - from a method that Python calls for an operator (``__add__``) or for ``with`` to what
   uses that, unless many do;
 - from a method that lists and texts have, too, to what asks anything for it;
-- from what a module or a class body runs to all that imports the module;
+- from what a module or a class body runs to all that imports the module, or names its
+  file;
 - from a nested function to the function around it, which may return it;
 - from what a decorator registers to that with which it does (:mod:`.registrations`);
 - from a name that many methods have to wherever a member of unknown things has it,
@@ -135,6 +136,7 @@ class Search:
         self._registrations = Registrations(code, self._kinds_in)
         self._keyed = KeyedEntries(code, self._uses_in)
         self._importers = cache(code.all_importers)
+        self._naming = cache(lambda path: tuple(places_naming(code, path)))
         self._changed: set[Place] = set()
         self._steps: Callable[[Runner], tuple[Step, ...]]
 
@@ -299,6 +301,7 @@ class Search:
             yield test, LIKELY if by_name else SURE
         if not qualname:
             yield from (((user, ""), SURE) for user in self._importers(path))
+            yield from ((user, LIKELY) for user in self._naming(path))
             return
         asking = set()
         changed = place in self._changed
@@ -432,6 +435,9 @@ class Search:
             yield (row.path, runner), cost
         if runner:
             return
+        if row.role in {CALLED, DECORATOR}:
+            # Who names a program may run it, without an import.
+            yield from ((user, LIKELY) for user in self._naming(row.path))
         if row.role == BASE:
             if changed:
                 yield (row.path, ""), cost
