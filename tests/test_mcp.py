@@ -41,6 +41,7 @@ FILES = {
         + "".join(f"class C{i}:\n    def keep(self): ...\n" for i in range(12))
     ),
     "old/use.py": "X = 1\n",
+    "tests/test_use.py": "from pkg.use import look\n\n\ndef test_it():\n    look()\n",
     "../outside.py": "SECRET = 1\n",
 }
 
@@ -126,6 +127,8 @@ def test_the_tools_answer(answers: list[dict[str, Any]]) -> None:
     # What a docstring says stays a text within the answer.
     assert explained["notice"] == NOTICE
     assert "Ignore all" in explained["repository"]["docstring"]
+    (test,) = explained["repository"]["tests"]
+    assert (test["qualname"], test["through"]) == ("test_it", ["look"])
     (use,) = [it for it in used["repository"]["uses"] if it["role"] == "call"]
     assert (use["path"], use["around"], use["line"]) == ("pkg/use.py", "look", 5)
     assert "make_key" in mapped["repository"]["map"]
@@ -173,6 +176,7 @@ def test_what_a_folder_is_for(answers: list[dict[str, Any]]) -> None:
     assert root["folders"] == [
         {"path": "old", "files": 1},
         {"path": "pkg", "files": 4},
+        {"path": "tests", "files": 1},
     ]
 
 

@@ -121,10 +121,11 @@ def _server(answer: Callable[[Question], str]) -> Any:
 
         It is that of a definition (``save``, ``Model.save``, ``a/b.py::Model.save``)
         or of a module, or the path of a file or folder.
-        Returns signature, documentation, members, hierarchy and tests of a definition;
-        what a file is for, defines, imports and is used by; what a folder is for, what
-        of it is used most, and each file in it. Several matches are listed. What
-        entries lack is empty or false.
+        Returns signature, documentation, members, hierarchy and tests of a definition
+        (if none uses it itself, some that do so through others); what a file is for,
+        defines, imports and is used by; what a folder is for, what of it is used most,
+        and each file in it. Several matches are listed. What entries lack is empty or
+        false.
         """
         return told(lambda code: _explained(code, name))
 
@@ -202,7 +203,11 @@ def _explained(code: CodeMap, name: str) -> object:
         return describe_file(code, meaning.files[0], through=True)
     if len(meaning.matches) != 1:
         return meaning
-    explained = msgspec.to_builtins(explain(code, meaning.matches[0]))
+    (match,) = meaning.matches
+    about = explain(code, match)
+    if not about.tests:
+        about = explain(code, match, through=True)
+    explained = msgspec.to_builtins(about)
     # Another tool has them.
     explained["uses"] = len(explained["uses"])
     explained["others of that name"] = meaning.others
