@@ -41,6 +41,7 @@ FILES = {
         + "".join(f"class C{i}:\n    def keep(self): ...\n" for i in range(12))
     ),
     "old/use.py": "X = 1\n",
+    "old/twice.py": "class Box: ...\n\n\nBox = print(Box) or Box\n\n\nbox = Box()\n",
     "tests/test_use.py": "from pkg.use import look\n\n\ndef test_it():\n    look()\n",
     "../outside.py": "SECRET = 1\n",
 }
@@ -93,6 +94,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         ("map", {"below": ".", "files": ["./pkg/use.py", "pkg/gone.py"]}),
         ("explain", {"name": str(base / "tree" / "pkg")}),
         ("uses", {"name": str(base / "tree" / "pkg" / "store.py")}),
+        ("explain", {"name": "old/twice.py::Box"}),
+        ("uses", {"name": "Box"}),
         ("find", {"pattern": "x" * 100_000}),
     )
 
@@ -174,10 +177,16 @@ def test_what_a_folder_is_for(answers: list[dict[str, Any]]) -> None:
     assert {"path": "pkg/store.py", "summary": "Keeps things."} in below["files"]
     assert root["folder"] == "."
     assert root["folders"] == [
-        {"path": "old", "files": 1},
+        {"path": "old", "files": 2},
         {"path": "pkg", "files": 4},
         {"path": "tests", "files": 1},
     ]
+
+
+def test_what_has_one_address_is_told_together(answers: list[dict[str, Any]]) -> None:
+    told, used = (answer["repository"]["definitions"] for answer in answers[17:19])
+    assert [it["definition"]["kind"] for it in told] == ["class", "data"]
+    assert [it["definition"] for it in used] == ["old/twice.py::Box"] * 2
 
 
 def test_paths_may_be_absolute(answers: list[dict[str, Any]]) -> None:

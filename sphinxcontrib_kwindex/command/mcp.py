@@ -25,6 +25,7 @@ from .question_arguments import tree_options, with_tree
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
+    from ..exports.answers.lookup import Found, Match
 
 #: Characters of an answer.
 LARGEST: Final = 24_000
@@ -201,17 +202,16 @@ def _explained(code: CodeMap, name: str) -> object:
     meaning = find(code, name)
     if len(meaning.files) == 1:
         return describe_file(code, meaning.files[0], through=True)
-    if len(meaning.matches) != 1:
-        return meaning
-    (match,) = meaning.matches
-    about = explain(code, match)
-    if not about.tests:
-        about = explain(code, match, through=True)
-    explained = msgspec.to_builtins(about)
-    # Another tool has them.
-    explained["uses"] = len(explained["uses"])
-    explained["others of that name"] = meaning.others
-    return explained
+
+    def explained(match: Match) -> object:
+        about = explain(code, match)
+        if not about.tests:
+            about = explain(code, match, through=True)
+        # Another tool has the uses.
+        told = {**msgspec.to_builtins(about), "uses": len(about.uses)}
+        return told | {"others of that name": meaning.others}
+
+    return _of_each(meaning, explained)
 
 
 def _uses(code: CodeMap, name: str) -> object:
@@ -221,17 +221,30 @@ def _uses(code: CodeMap, name: str) -> object:
     if len(meaning.files) == 1:
         file = meaning.files[0]
         return {"file": file, "imported_by": code.importers(file)}
-    if len(meaning.matches) != 1:
+
+    def used(match: Match) -> object:
+        about = explain(code, match)
+        return {
+            "definition": match.target,
+            "uses": about.uses,
+            "overrides": about.overrides,
+            "overridden_by": about.overridden_by,
+            "looked_up_in": about.looked_up_in,
+            "asked of something unknown": uses_of_unknown(code, match),
+        }
+
+    return _of_each(meaning, used)
+
+
+def _of_each(meaning: Found, answer: Callable[[Match], object]) -> object:
+    """Return the answer about what a name means, or all that it may mean.
+
+    A class and what replaces it in its file have one address, so both are told of.
+    """
+    if len({match.target for match in meaning.matches}) != 1:
         return meaning
-    explained = explain(code, meaning.matches[0])
-    return {
-        "definition": explained.definition.target,
-        "uses": explained.uses,
-        "overrides": explained.overrides,
-        "overridden_by": explained.overridden_by,
-        "looked_up_in": explained.looked_up_in,
-        "asked of something unknown": uses_of_unknown(code, meaning.matches[0]),
-    }
+    answers = list(map(answer, meaning.matches))
+    return answers[0] if len(answers) == 1 else {"definitions": answers}
 
 
 def bounded(answer: object) -> str:
