@@ -412,9 +412,14 @@ def test_a_folder_with_the_name_of_a_command(
     # A name that no package has is a folder.
     assert command.main(["going", *options]) == 2
     assert "cannot open the folder going" in capsys.readouterr().err
-    assert command.main(["qury"]) == 2
-    said = "error: there is no command or folder 'qury'; did you mean 'query'?"
-    assert said in capsys.readouterr().err
+    for name, near in (
+        ("qury", "'query'"),
+        ("mpa", "'mcp' or 'map'"),
+        ("help", "'--help'"),
+    ):
+        assert command.main([name]) == 2
+        said = f"error: there is no command or folder {name!r}; did you mean {near}?"
+        assert said in capsys.readouterr().err
 
 
 # The API

@@ -108,10 +108,12 @@ def subcommand(argv: Sequence[str]) -> Callable[[], int] | None:
     if len(named) > 1:
         packages = " and ".join(sorted(map(_package, named.values())))
         raise UsageError(f"{name!r} is a command of {packages}; uninstall one of them")
-    if not named and not Path(name).exists() and (near := get_close_matches(name, OWN)):
-        raise UsageError(
-            f"there is no command or folder {name!r}; did you mean {near[0]!r}?"
-        )
+    if not named and not Path(name).exists():
+        known = [*OWN, "--help", "--version"]
+        if near := " or ".join(map(repr, get_close_matches(name, known))):
+            raise UsageError(
+                f"there is no command or folder {name!r}; did you mean {near}?"
+            )
     return next((_runner(point, rest) for point in named.values()), None)
 
 
