@@ -198,7 +198,9 @@ def test_entry_points_of_the_project_stand_in_their_folders(make_project: Make) 
 def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
     files = {
         "README.md": "Text.\n",
+        "build.rs": "fn main() {}\n",
         "deps/b/c.c": "int main(void) { return 0; }\n",
+        "deps/benches/b.rs": "fn main() {}\n",
         "src/a.py": 'if __name__ == "__main__":\n    print()\n',
         "src/b.cpp": "#include <x>\nnamespace n { int main() { return 1; } }\n",
         "src/c.c": "int main(void);\n\nint main(void) { return 0; }\n",
@@ -214,7 +216,8 @@ def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
     built = make_project(files).build()
     built.check_links()
     page = built.body("code/index")
-    listed = page[page.index("Entry Points") : page.index("File Types")]
+    # They stand before what is of interest later.
+    listed = page[page.index("Entry Points") : page.index("Folder Map")]
     begins = "a program starts here"
     assert re.findall(
         r"(\S+) (line \d+) (a program.*?here|has a __main__ guard)", listed
@@ -227,6 +230,9 @@ def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
         ("deps/b/c.c", "line 1", begins),
         ("src/cmd/main.go", "line 3", begins),
         ("src/a.py", "line 1", "has a __main__ guard"),
+        # What builds or measures it is not where it begins.
+        ("build.rs", "line 1", begins),
+        ("deps/benches/b.rs", "line 1", begins),
     ]
     assert "A program starts at line 3." in built.body("code/src/main.rs_docs")
 

@@ -272,13 +272,13 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     part("Contents", *_contents(shown))
     if shown.subfolders:
         part("Structure", _structure(context, path, shown.subfolders))
+    if begins := entry_point_lists(context, shown.called, shown.programs, path):
+        part("Entry Points", *begins)
     if shown.map:
         part("Folder Map", *folder_map_body(context, path, shown.map))
     if shown.important.files:
         listed = important_list(context, shown.important, shown.purposes, path)
         part("Important Files", listed)
-    if begins := entry_point_lists(context, shown.called, shown.programs, path):
-        part("Entry Points", *begins)
     if shown.imports:
         part(
             "Imports Between Files", *folder_imports_body(context, path, shown.imports)

@@ -154,6 +154,8 @@ def start_body(context: Context) -> list[nodes.Node]:
     if ways := _starting_points(context, shown):
         part("Start Here", "begin", [entries(ways)])
     body += folder_rows(context, "", folders, mark("Folders"))
+    begins = entry_point_lists(context, shown.called, shown.programs)
+    part("Entry Points", "entry-points", begins)
     if shown.important.files:
         title = important_title(shown.important)
         listed = important_list(context, shown.important, shown.purposes)
@@ -161,8 +163,6 @@ def start_body(context: Context) -> list[nodes.Node]:
     if shown.map:
         part("Folder Map", "map", folder_map_body(context, shown.top, shown.map))
     part("Import Contracts", "contracts", contracts_body(context, shown.contracts))
-    begins = entry_point_lists(context, shown.called, shown.programs)
-    part("Entry Points", "entry-points", begins)
     part("File Types", "made-of", [fields(_file_types(shown))])
     body += folder_rows(context, "", others)
     part("Not Included", "left-out", _not_included(shown))

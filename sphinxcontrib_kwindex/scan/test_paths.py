@@ -23,7 +23,8 @@ _EXAMPLE_FOLDERS: Final = frozenset(
     {
         *("example", "examples", "demo", "demos", "sample", "samples"),
         *("doc", "docs", "docs_src", "documentation", "tutorial", "tutorials"),
-        *("benchmark", "benchmarks"),
+        # That of Cargo is the last.
+        *("benchmark", "benchmarks", "benches"),
     }
 )
 

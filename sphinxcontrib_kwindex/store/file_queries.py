@@ -91,9 +91,9 @@ def code_lines(store: Store, folder: str) -> Iterator[tuple[str, int]]:
 def programs_below(store: Store, folder: str) -> list[Program]:
     """Return the files below a folder that are run.
 
-    What is made to be run is first, then what can be run as well, then tests and
-    examples; of each those in the fewest folders, in the order of the tree. Data, as
-    vendored files are, is none.
+    What is made to be run is first, then what can be run as well, then tests, examples
+    and Cargo's build scripts; of each those in the fewest folders, in the order of the
+    tree. Data, as vendored files are, is none.
     """
     where, values = below(folder)
     rows = store.select(
@@ -108,7 +108,9 @@ def programs_below(store: Store, folder: str) -> list[Program]:
 def _rank_of_program(program: Program) -> tuple[int, int]:
     path = program.path
     folders = path.count("/")
-    if is_test(path) or test_folder(path) or example_folder(path):
+    # Cargo runs a script of that name to build what is in the folder.
+    builds = path.rpartition("/")[2] == "build.rs"
+    if builds or is_test(path) or test_folder(path) or example_folder(path):
         return 2, folders
     return int(bool(program.python and program.line)), folders
 
