@@ -62,9 +62,13 @@ def test_markdown_has_short_headings(project: Project) -> None:
     assert "# c.py\n" in page
 
 
-def test_next_page_is_told_by_its_path(built: Build) -> None:
-    page = built.body("code/a/__init__.py_docs")
-    assert "Next: Documentation: b/__init__.py" in page
+def test_next_page_is_told_by_its_path(project: Project, built: Build) -> None:
+    page = built.text("code/a/__init__.py_docs")
+    assert '<link rel="next" title="Documentation: b/__init__.py"' in page
+    # Themes have a place for it.
+    assert "Next:" not in built.body("code/a/__init__.py_docs")
+    markdown = project.build("markdown").text("code/a/__init__.py_docs.md")
+    assert "- **Next:** [Documentation: b/" in markdown
 
 
 def test_kinds_of_pages_have_names_and_contents() -> None:

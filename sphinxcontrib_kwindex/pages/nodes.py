@@ -157,7 +157,8 @@ tree seconds."""
 class kw_fields(nodes.General, nodes.Element):
     """Names with values: in ``fields`` pairs of a name and its :class:`Part` s.
 
-    With a ``line`` that says the most of it, HTML shows the rest when asked.
+    With a ``line`` that says the most of it, HTML shows the rest when asked. The last
+    ``turns`` lead to the pages before and behind, and are left out there.
     """
 
     def plain(self) -> nodes.Element:
@@ -175,19 +176,22 @@ class kw_fields(nodes.General, nodes.Element):
         return field_list
 
 
-def fields(
-    rows: Iterable[tuple[str, str | Part | Sequence[Part]]], *, line: str = ""
-) -> kw_fields:
+Row: TypeAlias = tuple[str, str | Part | Sequence[Part]]
+"""A name and its value."""
+
+
+def fields(rows: Iterable[Row], *, line: str = "", turns: int = 0) -> kw_fields:
     """Return names and values as one node; values may be links, or several.
 
     :param line: what a reader of HTML sees at first.
+    :param turns: how many of the last a reader of HTML has from the theme.
     """
     pairs = []
     for name, value in rows:
         if isinstance(value, str):
             value = Part(value)
         pairs.append((name, (value,) if isinstance(value, Part) else tuple(value)))
-    return kw_fields("", fields=tuple(pairs), line=line)
+    return kw_fields("", fields=tuple(pairs), line=line, turns=turns)
 
 
 def rubric(text: str) -> nodes.rubric:

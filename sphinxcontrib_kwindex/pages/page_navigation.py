@@ -13,7 +13,7 @@ from ..links.tree_paths import folders_above
 from ..model.grouped import grouped
 from ..model.rows import Page
 from .kind_names import FOLDER_KINDS, KIND_NAMES, TREE_KINDS
-from .nodes import Part, fields, kw_navigation
+from .nodes import Part, Row, fields, kw_fields, kw_navigation
 from .page_context import Context
 from .titles import part_name, title
 
@@ -103,13 +103,16 @@ def neighbour_inputs(code: CodeMap, page: Page) -> object:
 
 def neighbours(context: Context, page: Page) -> list[nodes.Node]:
     """Return what stands beside, before and behind a page, for its end."""
-    rows = neighbour_rows(context, page)
-    return [nodes.container("", fields(rows), classes=["kw-around"])] if rows else []
+    rows = with_neighbours(context, page, [])
+    return [nodes.container("", rows, classes=["kw-around"])] if rows["fields"] else []
 
 
-def neighbour_rows(context: Context, page: Page) -> list[tuple[str, Part | list[Part]]]:
-    """Return the fields that lead to the pages beside, before and behind a page."""
-    rows: list[tuple[str, Part | list[Part]]] = []
+def with_neighbours(context: Context, page: Page, above: Sequence[Row]) -> kw_fields:
+    """Return fields and, below them, those that lead to the pages around a page.
+
+    They are beside, before and behind it; in HTML themes lead to the last two.
+    """
+    rows = [*above]
     beside: list[Part] = []
     for path in siblings(context.code, page):
         name = path.rpartition("/")[2]
@@ -117,6 +120,7 @@ def neighbour_rows(context: Context, page: Page) -> list[tuple[str, Part | list[
         beside.append(Part(name, uri, literal=True))
     if beside:
         rows.append((say("Nearby"), beside))
+    turns: list[Row] = []
     for name, other in zip(
         (say("Previous"), say("Next")),
         context.code.neighbours[page.docname],
@@ -124,5 +128,5 @@ def neighbour_rows(context: Context, page: Page) -> list[tuple[str, Part | list[
     ):
         if other and (uri := context.page_href(other)):
             text = title(context.code.settings.title, other)
-            rows.append((name, Part(text, uri)))
-    return rows
+            turns.append((name, Part(text, uri)))
+    return fields([*rows, *turns], turns=len(turns))

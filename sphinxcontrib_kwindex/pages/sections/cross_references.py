@@ -11,9 +11,9 @@ from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...model.rows import Page
 from ..kind_names import FOLDER_KINDS, KIND_NAMES
-from ..nodes import Part, fields
+from ..nodes import Part, Row, fields
 from ..page_context import Context
-from ..page_navigation import neighbour_rows
+from ..page_navigation import with_neighbours
 from .architecture_data import package_folder
 from .section import Section
 
@@ -40,7 +40,7 @@ def cross_references_inputs(code: CodeMap, path: str) -> object:
 def cross_references(context: Context, path: str) -> list[nodes.Node]:
     """Keyword index, folder pages, package, files beside it, previous and next."""
     folder = path.rpartition("/")[0]
-    rows: list[tuple[str, Part | list[Part]]] = []
+    rows: list[Row] = []
     if parts := [*_pages(context, path, ["kw"])]:
         rows.append((say("Keyword index"), parts))
     if parts := [*_pages(context, folder, FOLDER_KINDS)]:
@@ -49,7 +49,7 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
         name = context.code.modules.name(package)
         rows.append((say("Package"), Part(name, context.href("docs", package), True)))
     page = context.code.page("docs", path)
-    return [fields([*rows, *(neighbour_rows(context, page) if page else [])])]
+    return [with_neighbours(context, page, rows) if page else fields(rows)]
 
 
 def _pages(context: Context, about: str, kinds: Iterable[str]) -> Iterator[Part]:

@@ -192,8 +192,12 @@ def _word(tag: str, text: str, uri: str, css: str) -> str:
 
 def field_list(_: Builder, node: kw_fields) -> str:
     """Return names and values, as docutils writes a field list."""
+    rows = node["fields"]
+    rows = rows[: len(rows) - node.get("turns", 0)]
+    if not rows:
+        return ""
     markup = '<dl class="kw-fields field-list simple">\n'
-    for name, parts in node["fields"]:
+    for name, parts in rows:
         value = " · ".join(_part(part, narrow=True) for part in parts)
         markup += (
             f'<dt>{escaped(name)}<span class="colon">:</span></dt>\n'
