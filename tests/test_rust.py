@@ -887,9 +887,16 @@ def test_statements_that_import_from_several_modules(make_project: Make) -> None
     files = {
         "a.rs": "use std::{fmt, io::{Read as R, Write}};\nuse std::io::Seek;\n"
         "use serde::Serialize;\nmod m { use serde::Serialize; }\n",
+        "src/lib.rs": "mod b;\nuse crate::b::S;\nmod m { use crate::b::S; }\n",
+        "src/b.rs": "pub struct S;\n",
+        "Cargo.toml": '[package]\nname = "a"\n',
         "pyproject.toml": '[project]\nname = "a"\ndependencies = ["serde"]\n',
     }
-    page = make_project(files).build().body("code/a.rs_docs")
+    built = make_project(files).build()
+    # What a module in the file imports again is the same.
+    assert "use crate::b::S lines 2, 3 " in built.body("code/src/lib.rs_docs")
+    assert "S, S" not in built.body("code/src/lib.rs_docs")
+    page = built.body("code/a.rs_docs")
     listed = page.partition("Standard library")[2].partition("Third party")[0]
     assert "std::fmt line 1" in listed
     assert "std::io lines 1, 2 Read as R, Write, Seek" in listed

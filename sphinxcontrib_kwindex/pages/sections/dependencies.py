@@ -214,7 +214,7 @@ def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEnt
     imported, row = group[0]
     lines = sorted({import_.line for import_, _ in group})
     names = {
-        (import_.name, import_.alias, at.target, at.qualname): (import_, at)
+        (import_.name, *_renamed(import_, at), at.target, at.qualname): (import_, at)
         for import_, at in group
     }
     circumstances = _circumstances(imported)
