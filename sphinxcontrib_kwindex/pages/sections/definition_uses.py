@@ -187,6 +187,9 @@ def users_node(
     if listed == besides and len(besides) == 1 and not possible.through:
         # It says all that there is to say.
         said = []
+    elif said and len([*uses.places(), *uses.by_name]) == len(listed) == 1:
+        # It says in how many places.
+        listed = [listed[0]._replace(parts=())]
     if listed and definition.kind in MEMBERS:
         listed += filter(None, [left_out(path, definition.name)])
     return kw_users("", summary="; ".join(said), entries=tuple(listed), calls=links)
@@ -289,15 +292,12 @@ def _place(
     :param word: what the use is, in English.
     :param shared: whether it stands below its file.
     """
-    entry = use_entry(context, row, word, level)
-    if row.path == row.target:
+    own = row.path == row.target
+    entry = use_entry(context, row, word, level, with_path=not (own or shared))
+    if own:
         where = context.line(row.path, row.line)
         return entry._replace(where=at_line(row.line), where_uri=where)
-    if shared:
-        return entry
-    if row.around:
-        return entry._replace(where=row.path)
-    return entry._replace(text=row.path, prose=False)
+    return entry
 
 
 def _named(context: Context, rows: Iterable[UseRow], level: int) -> Iterator[ListEntry]:

@@ -143,31 +143,41 @@ def name_title(name: UsedName) -> str:
 def use_entries(
     context: Context, rows: Sequence[UseRow], level: int = 0
 ) -> Iterator[ListEntry]:
-    """Yield definitions that use a name, file by file.
+    """Yield definitions that use a name, those of a file with several below it.
 
     :param rows: those of one file one after the other.
     """
     shown = 0
     for path, group in groupby(rows, attrgetter("path")):
-        yield ListEntry(path, context.href("docs", path), level=level)
-        for row in group:
+        places = list(group)
+        if shared := len(places) > 1:
+            yield ListEntry(path, context.href("docs", path), level=level)
+        for row in places:
             shown += 1
-            entry = use_entry(context, row, _ROLE_WORDS.get(row.role, ""), level + 1)
+            entry = use_entry(
+                *(context, row, _ROLE_WORDS.get(row.role, ""), level + shared),
+                with_path=not shared,
+            )
             text = row.text if shown <= _WITH_TEXT else ""
             language = context.code.language_of(path) or NO_LANGUAGE
             yield entry._replace(code=text, language=language.lexer)
 
 
-def use_entry(context: Context, row: UseRow, word: str, level: int) -> ListEntry:
+def use_entry(
+    context: Context, row: UseRow, word: str, level: int, *, with_path: bool
+) -> ListEntry:
     """Return the entry of a definition that uses another.
 
     :param word: what the use is, in English.
+    :param with_path: whether it tells its file, which else stands above.
     """
+    top_level = row.path if with_path else say("top level")
     return ListEntry(
-        row.around or say("top level"),
+        row.around or top_level,
         context.in_source(row.path, row.around_anchor),
         kind=say(word),
-        prose=not row.around,
+        where=row.path if with_path and row.around else "",
+        prose=not (row.around or with_path),
         code=row.text,
         parts=(Part(places_said(row.count)),) if row.count > 1 else (),
         level=level,
