@@ -202,6 +202,7 @@ def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
         "deps/b/c.c": "int main(void) { return 0; }\n",
         "deps/benches/b.rs": "fn main() {}\n",
         "src/a.py": 'if __name__ == "__main__":\n    print()\n',
+        "src/p/__main__.py": 'if __name__ == "__main__":\n    print()\n',
         "src/b.cpp": "#include <x>\nnamespace n { int main() { return 1; } }\n",
         "src/c.c": "int main(void);\n\nint main(void) { return 0; }\n",
         "src/cmd/main.go": "package main\n\nfunc main() {}\n",
@@ -229,6 +230,7 @@ def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
         # Those in more folders.
         ("deps/b/c.c", "line 1", begins),
         ("src/cmd/main.go", "line 3", begins),
+        ("src/p/__main__.py", "line 1", "has a __main__ guard"),
         ("src/a.py", "line 1", "has a __main__ guard"),
         # What builds or measures it is not where it begins.
         ("build.rs", "line 1", begins),

@@ -107,12 +107,12 @@ def programs_below(store: Store, folder: str) -> list[Program]:
 
 def _rank_of_program(program: Program) -> tuple[int, int]:
     path = program.path
-    folders = path.count("/")
+    folders, name = path.count("/"), path.rpartition("/")[2]
     # Cargo runs a script of that name to build what is in the folder.
-    builds = path.rpartition("/")[2] == "build.rs"
-    if builds or is_test(path) or test_folder(path) or example_folder(path):
+    if name == "build.rs" or is_test(path) or test_folder(path) or example_folder(path):
         return 2, folders
-    return int(bool(program.python and program.line)), folders
+    is_also = program.python and program.line and name != "__main__.py"
+    return int(bool(is_also)), folders
 
 
 def packages_of_files(store: Store) -> Iterator[tuple[str, str]]:
