@@ -128,7 +128,8 @@ def _information(context: Context, path: str) -> nodes.Node:
     )
     rows = [(say("Original file"), Part(path, original, literal=True))]
     if context.code.page("docs", path):
-        documentation = Part(say("Documentation"), context.href("docs", path))
+        name = path.rpartition("/")[2]
+        documentation = Part(name, context.href("docs", path), literal=True)
         rows.append((say("Documentation"), documentation))
     return fields([*rows, (say("Folder"), context.folder_part(folder))])
 

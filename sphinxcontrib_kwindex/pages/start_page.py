@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from docutils import nodes
@@ -23,7 +23,7 @@ from .entry_points import entry_point_lists, programs, project_entry_points
 from .folder_pages import BEST, FolderIndex, folder_index, folder_rows
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
 from .important_files import important_list, important_title, purposes
-from .nodes import ListEntry, Part, entries, fields
+from .nodes import ListEntry, entries
 from .page_context import Context, paragraph
 from .pictures.contracts import contracts_body
 from .pictures.folder_map import Area, folder_map, folder_map_body
@@ -163,7 +163,7 @@ def start_body(context: Context) -> list[nodes.Node]:
     if shown.map:
         part("Folder Map", "map", folder_map_body(context, shown.top, shown.map))
     part("Import Contracts", "contracts", contracts_body(context, shown.contracts))
-    part("File Types", "made-of", [fields(_file_types(shown))])
+    part("File Types", "made-of", [entries(_file_types(shown))])
     body += folder_rows(context, "", others)
     part("Not Included", "left-out", _not_included(shown))
     return body
@@ -232,14 +232,21 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
     return rows
 
 
-def _file_types(shown: StartPage) -> Iterable[tuple[str, str | Part | list[Part]]]:
+def _file_types(shown: StartPage) -> Iterator[ListEntry]:
+    """Yield the types of files, without columns of their own: they are many."""
     named, more = named_and_others(shown.languages, TYPES)
-    for name, files, definitions in named:
-        yield name, files_and_definitions(files, definitions)
+    said = [
+        (name, files_and_definitions(files, definitions))
+        for name, files, definitions in named
+    ]
     if more:
-        yield say("Other types"), files_of_types(number for _, number, _ in more)
+        others = files_of_types(number for _, number, _ in more)
+        said.append((say("Other types"), others))
     if shown.data:
-        yield say("Data"), [Part(data_words(*line)) for line in shown.data]
+        data = ", ".join(data_words(*line) for line in shown.data)
+        said.append((say("Data"), data))
+    for name, words in said:
+        yield ListEntry(f"{name}: {words}", prose=True)
 
 
 def _not_included(shown: StartPage) -> list[nodes.Node]:
