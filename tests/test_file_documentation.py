@@ -566,3 +566,12 @@ def test_labels_say_what_a_signature_does_not(make_project: Make) -> None:
         "static int a; line 1 variable private",
         "extern int b; line 2 variable declaration",
     ]
+
+
+def test_a_line_of_a_signature_ends_behind_an_arrow(make_project: Make) -> None:
+    text = "def collect_the_entries_of(all_folders: list[str]) -> int: ...\n"
+    built = make_project({"a.py": f"{text}\n\ndef f() -> int: ...\n"}).build()
+    page = built.text("code/a.py_docs")
+    assert '(all_folders: list[str]) <span class="kw-whole">-&gt;</span> int<' in page
+    # That fits.
+    assert "() -&gt; int<" in page

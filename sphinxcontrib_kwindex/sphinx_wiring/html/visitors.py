@@ -55,6 +55,9 @@ from .svg import svg
 
 #: Characters of a signature with more of which each parameter has a line.
 LONG_SIGNATURE: Final = 88
+#: With more of which it may not fit into a line: browsers end one within an arrow.
+MAY_WRAP: Final = 48
+_ARROW: Final = "-&gt;"
 #: Of what a definition calls, and others of a sentence, the rest is folded.
 NAMED: Final = 8
 #: Links to names in other files behind which, of the users of a definition, files alone
@@ -294,7 +297,10 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
         length = len(before) + len(node["name"]) + len(after)
         if node["body"] and length > LONG_SIGNATURE:
             after = one_a_line(after)
-        out.append(f"<code>{escaped(before)}{name}{escaped(after)}</code>")
+        end = escaped(after)
+        if length > MAY_WRAP:
+            end = end.replace(_ARROW, f'<span class="kw-whole">{_ARROW}</span>')
+        out.append(f"<code>{escaped(before)}{name}{end}</code>")
     out.append(f" {_lines(node['lines'])}")
     out.extend(
         f' <span class="kw-kind">{escaped(label)}</span>' for label in node["labels"]
