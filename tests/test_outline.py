@@ -115,3 +115,19 @@ def test_a_name_deep_in_an_outline_breaks_between_its_words(make_project: Make) 
     outline = page.text("code/a.hpp_docs").partition('"kw-outline"')[2]
     assert ">CODE_IO_<wbr/>WAIT_READ<" in outline
     assert ">CODE_IO_WAIT_READ<" in outline
+
+
+def test_sections_in_which_nothing_was_found_are_no_links(make_project: Make) -> None:
+    files = {"a.py": "import b\n\n\ndef f(): ...\n", "b.py": "x = 1\n"}
+    page = make_project(files).build().text("code/a.py_docs")
+    ways = page.partition('<ul class="kw-ways">')[2].partition("</ul>")[0]
+    assert re.findall(r">([^<]+)</a>", ways) == [
+        "1 import",
+        "High-Level Overview",
+        "1 definition",
+        "Architecture &amp; Design",
+        "Related Files",
+        "Cross-References",
+    ]
+    # They are there, with what was looked for.
+    assert '<h2>Code Patterns &amp; Idioms<a class="headerlink"' in page

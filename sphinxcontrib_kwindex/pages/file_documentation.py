@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Final
 
@@ -13,7 +13,7 @@ from ..codemap.moved_places import departed
 from ..i18n import say
 from ..model.anchors import former_anchors
 from . import sections
-from .nodes import ListEntry, entries, kw_source, rubric
+from .nodes import ListEntry, entries, kw_checks, kw_source, rubric
 from .outline import outline
 from .page_context import LISTING_ID, Context
 from .sections.section import Section, own_facts
@@ -90,13 +90,21 @@ def file_documentation(context: Context, path: str) -> list[nodes.Node]:
                     part["classes"].append("kw-quiet")
         # Elsewhere nothing stands beside anything.
         if section.id == LISTING_ID and context.line_anchors and _is_listing(content):
-            body.append(outline(context, path, [section for section, _ in made]))
+            telling = [one for one, content in made if not _only_checks(content)]
+            body.append(outline(context, path, telling))
         body += content
     return body
 
 
 def _is_listing(content: Iterable[nodes.Node]) -> bool:
     return any(next(iter(node.findall(kw_source)), None) for node in content)
+
+
+def _only_checks(content: Sequence[nodes.Node]) -> bool:
+    """Tell whether a section has nothing but what was looked for in vain."""
+    if isinstance(content[0], nodes.section):
+        content = content[0].children
+    return all(isinstance(node, kw_checks) for node in content[1:])
 
 
 def section_nodes(context: Context, section: Section, path: str) -> list[nodes.Node]:

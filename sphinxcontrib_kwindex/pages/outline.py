@@ -29,7 +29,7 @@ _TESTS: Final = "testing-usage"
 def outline(context: Context, path: str, sections: Iterable[Section]) -> kw_outline:
     """Return the outline of a file.
 
-    :param sections: those that the page shows; they were made before.
+    :param sections: those of the page that tell something; they were made before.
     """
     facts = context.code.facts(path)
     return kw_outline(
