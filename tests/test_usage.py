@@ -398,6 +398,10 @@ def test_three_examples_tests_first_then_the_shortest(tmp_path: Path) -> None:
     [
         ("pkg/tests/data.py", True),
         ("test/helper.py", True),
+        ("pkg/tests_e2e/helper.py", True),
+        ("e2e-tests/helper.ts", True),
+        ("pkg/contests/data.py", False),
+        ("pkg/tests2/data.py", False),
         ("pkg/test_x.py", True),
         ("pkg/conftest.py", True),
         ("pkg/test/client.py", False),

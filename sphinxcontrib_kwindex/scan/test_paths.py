@@ -12,6 +12,8 @@ _MAVEN: Final = re.compile(
     r"(?:^|.*/)src/(main|test|\w+Test)/(?:java|kotlin|scala|groovy|resources)/.*"
 )
 _JAVA: Final = re.compile(r"Test.*|.*(Test|Tests|TestCase)")
+#: A folder with the word in its name: ``tests``, ``tests_e2e``, ``__tests__``.
+_TEST_FOLDER: Final = re.compile(r"(?:^|/)(?:[^/]*[_.-])?tests(?:[_.-][^/]*)?/")
 #: How the names of tests end before some suffixes.
 _STEMS: Final = {
     **dict.fromkeys(("cs", "kt"), ("Test", "Tests")),
@@ -63,7 +65,7 @@ def is_test(path: str) -> bool:
 
     That is what pytest takes for a test by its name (``python_files`` in its
     reference: ``test_*.py``, ``*_test.py``; and ``conftest.py``), all below a folder
-    ``tests``, and all below ``test`` at the top of the tree. Further down a ``test``
+    with the word ``tests`` in its name, and all below ``test`` at the top of the tree. Further down a ``test``
     may well be what is tested: ``django.test`` is a part of Django. Of other languages
     it is what Go (``*_test.go``), Google's style for C++ (``*_unittest.cc``), Jest
     (``testMatch``: ``*.test.*``, ``*.spec.*``, ``__tests__``), tsd (``*.test-d.ts``),
@@ -86,7 +88,7 @@ def is_test(path: str) -> bool:
         or name == "tests.rs"
         or stem.startswith("test_")
         or stem.endswith(("_test", "_unittest", *_STEMS.get(rest, ())))
-        or not {"tests", "__tests__"}.isdisjoint(folders)
+        or _TEST_FOLDER.search(path) is not None
         or folders[:1] == ["test"]
     )
 
