@@ -65,13 +65,13 @@ def is_test(path: str) -> bool:
 
     That is what pytest takes for a test by its name (``python_files`` in its
     reference: ``test_*.py``, ``*_test.py``; and ``conftest.py``), all below a folder
-    with the word ``tests`` in its name, and all below ``test`` at the top of the tree. Further down a ``test``
-    may well be what is tested: ``django.test`` is a part of Django. Of other languages
-    it is what Go (``*_test.go``), Google's style for C++ (``*_unittest.cc``), Jest
-    (``testMatch``: ``*.test.*``, ``*.spec.*``, ``__tests__``), tsd (``*.test-d.ts``),
-    PHPUnit (``*Test.php``), RSpec (``*_spec.rb``), .NET (``*Tests.cs``, as most of its
-    projects do), Maven (Surefire's ``includes``, and ``src/test``) and the book of Rust
-    (``tests.rs``) take for tests.
+    with the word ``tests`` in its name, and all below ``test`` at the top of the tree.
+    Further down a ``test`` may well be what is tested: ``django.test`` is a part of
+    Django. Of other languages it is what Go (``*_test.go``), Google's style for C++
+    (``*_unittest.cc``), Jest (``testMatch``: ``*.test.*``, ``*.spec.*``,
+    ``__tests__``), tsd (``*.test-d.ts``), PHPUnit (``*Test.php``), RSpec
+    (``*_spec.rb``), .NET (``*Tests.cs``, as most of its projects do), Maven (Surefire's
+    ``includes``, and ``src/test``) and the book of Rust (``tests.rs``) take for tests.
     """
     *folders, name = path.split("/")
     stem, _, rest = name.partition(".")
