@@ -1381,6 +1381,13 @@ def test_mkdocs_in_restructuredtext_and_sections(read, more):
     assert "A base with Fields and aliases." in text(found)
 
 
+def test_a_link_is_all_the_markup_that_a_sentence_has(read):
+    found = read("All [pages][site.pages.Page] of the site, see [A](b.md).")
+    (link,) = every(found, addnodes.pending_xref)
+    assert (link["reftarget"], link.astext()) == ("site.pages.Page", "pages")
+    assert text(found) == "All pages of the site, see A."
+
+
 def test_mkdocs_in_markdown(read):
     found = read(MKDOCS.format(more="```python\nx = [1][a.b]\n!!! note\n    x\n```"))
     assert_shape(

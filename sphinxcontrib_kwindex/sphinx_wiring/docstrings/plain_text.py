@@ -41,5 +41,6 @@ def plain_paragraphs(docstring: str) -> list[nodes.Node] | None:
 
 
 def is_plain(docstring: str) -> bool:
-    """Return whether a text is paragraphs without any markup."""
-    return _PLAIN.match(docstring) is not None
+    """Return whether a text is paragraphs without any markup, that of links too."""
+    has_links = "](" in docstring or "][" in docstring
+    return not has_links and _PLAIN.match(docstring) is not None
