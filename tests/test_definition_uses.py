@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from projects import Build, Project
@@ -106,6 +107,21 @@ def test_other_builders_say_it_too(built: Build) -> None:
     text = built.project.build("text").text("code/pkg/core.py_docs.txt")
     assert "used in 5 places in 3 files (1 with tests)" in text
     assert '* "run", line 9: "while check(n,):" · 2 places' in text
+
+
+def test_of_a_long_list_the_element_is_shown(make_project: Make) -> None:
+    routes = "".join(
+        f'    path(\n        "{name}/[a],", views.{name}, name="{name}"),\n'
+        for name in ("first", "second", "third", "fourth")
+    )
+    files = {
+        "views.py": "def third(): ...\ndef fourth(): ...\n",
+        "urls.py": f"import views\nfrom x import path\n\nroutes = [\n{routes}]\n",
+    }
+    body = unescape(make_project(files).build().body("code/views.py_docs"))
+    for name in ("third", "fourth"):
+        text = f'path("{name}/[a],", views.{name}, name="{name}")'
+        assert f"urls.py reference …{text}…" in body
 
 
 def test_many_users(make_project: Make) -> None:

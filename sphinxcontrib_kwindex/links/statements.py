@@ -47,6 +47,7 @@ _LAST_PART: Final = re.compile(r"(?<=\W)\w{1,30}$")
 _FIRST_PART: Final = re.compile(r"^\w{1,30}(?=\W)")
 #: What may have brackets that close nothing.
 _NO_CODE: Final = re.compile(r"""\"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\\s])*'|//.*""")
+_STRING: Final = re.compile(r"""\"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""")
 #: An element of JSX.
 _ELEMENT: Final = re.compile(r"\s*<[A-Z][\w.]*(?:\s*$|\s*/?>(?!::)|\s+(?:\{|[\w-]+=))")
 _BREAK: Final = re.compile(r"\s*\n\s*")
@@ -186,7 +187,12 @@ def _quoted(piece: re.Match[str]) -> str:
 def _cut(before: str, behind: str, *, before_is_cut: bool) -> str:
     """Return a text cut around a place in it."""
     room = WIDTH - 1 - min(len(behind), WIDTH // 2)
-    if len(before) > room:
+    is_long = len(before) > room
+    if (is_long or before_is_cut) and (
+        element := _element(before, behind, is_whole=not before_is_cut)
+    ):
+        return f"…{element}…"
+    if is_long:
         is_word = before[-room - 1].isalnum()
         before, before_is_cut = before[-room:].lstrip(), True
         if is_word:
@@ -195,6 +201,47 @@ def _cut(before: str, behind: str, *, before_is_cut: bool) -> str:
         before = f"…{before}"
     room = WIDTH - len(before)
     return before + (behind if len(behind) <= room else _beginning(behind, room))
+
+
+def _element(before: str, behind: str, *, is_whole: bool) -> str:
+    """Return the largest element with a place in brackets of its own that fits.
+
+    Of a list of calls that is the call.
+
+    :param is_whole: whether the text has the beginning of the statement.
+    """
+    outer = [-1] * (not is_whole)
+    starts = [*outer]
+    code = _masked(before)
+    if not {'"', "'"}.isdisjoint(code):
+        # It is in a string.
+        return ""
+    for at, mark in enumerate(code):
+        if mark in "([{":
+            starts.append(at + 1)
+        elif mark in ")]}":
+            starts = starts[:-1] or [*outer]
+        elif mark == "," and starts:
+            starts[-1] = at + 1
+    # The innermost first; what has no place in it opens and closes.
+    ends: list[int] = []
+    level = 0
+    for at, mark in enumerate(_masked(behind)):
+        closes = mark in ")]}"
+        level += closes - (mark in "([{")
+        if (closes or mark == ",") and level == len(ends) + closes:
+            ends.append(at)
+    # What holds the place alone would say nothing of it.
+    for start, end in reversed([*zip(reversed(starts), ends, strict=False)][1:]):
+        element = f"{before[start:]}{behind[:end]}".strip()
+        if start >= 0 and len(element) <= WIDTH - 2:
+            return element
+    return ""
+
+
+def _masked(text: str) -> str:
+    """Return a text with blanks in place of strings."""
+    return _STRING.sub(lambda string: " " * len(string[0]), text)
 
 
 def _beginning(text: str, width: int) -> str:
