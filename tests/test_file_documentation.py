@@ -566,6 +566,16 @@ def test_labels_say_what_a_signature_does_not(make_project: Make) -> None:
         "static int a; line 1 variable private",
         "extern int b; line 2 variable declaration",
     ]
+    text = "pub fn f() {}\nconst A: u8 = 1;\nimpl B { fn g() {} }\nenum C { D }\n"
+    page = make_project({"a.rs": text}).build().text("code/a.rs_docs")
+    heads = re.findall(r"(?s)<dt [^>]*>(.*?)</dt>", page)
+    assert [words(head) for head in heads if "kw-where" in head] == [
+        "pub fn f() line 1",
+        "const A: u8 = 1; line 2 private",
+        "fn g() line 3 private",
+        "enum C line 4 private",
+        "D line 4 variant",
+    ]
 
 
 def test_a_line_of_a_signature_ends_behind_an_arrow(make_project: Make) -> None:

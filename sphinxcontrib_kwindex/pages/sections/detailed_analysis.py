@@ -40,6 +40,13 @@ from .tested_by import direct_tests, tested_by
 
 #: Modifiers of Python that something else on the page says.
 _UNSAID: Final = frozenset({"async", "instance", "unbound", "conditional", "class"})
+_FUNCTION_WORDS: Final = frozenset({"def", "fn", "fun", "func", "function"})
+#: Words of signatures that say what something is, by kind.
+_KIND_WORDS: Final = {
+    "constant": frozenset({"const"}),
+    "function": _FUNCTION_WORDS,
+    "method": _FUNCTION_WORDS,
+}
 #: How many documents of the user that name a definition are seen at first.
 _DOCUMENTS: Final = 20
 
@@ -192,7 +199,8 @@ def _labels(
         for modifier in definition.modifiers
         if modifier not in unsaid
     ]
-    if not python and definition.sort == definition.kind:
+    said = _KIND_WORDS.get(definition.kind, frozenset({definition.kind}))
+    if not python and definition.sort == definition.kind and said.isdisjoint(unsaid):
         shown.insert(0, kind_word(definition.kind))
     if "instance" in definition.modifiers and python and own:
         shown.append(say("set on the instance"))
