@@ -91,9 +91,9 @@ def code_lines(store: Store, folder: str) -> Iterator[tuple[str, int]]:
 def programs_below(store: Store, folder: str) -> list[Program]:
     """Return the files below a folder that are run.
 
-    What is made to be run is first, then what can be run as well, then tests, examples
-    and Cargo's build scripts; of each those in the fewest folders, in the order of the
-    tree. Data, as vendored files are, is none.
+    What is made to be run is first, then what can be run as well, then tests and
+    examples; of each those in the fewest folders, in the order of the tree. Data, as
+    vendored files are, is none, nor is what Cargo runs to build a package.
     """
     where, values = below(folder)
     rows = store.select(
@@ -102,14 +102,16 @@ def programs_below(store: Store, folder: str) -> list[Program]:
         " OR path LIKE '%/\\_\\_main\\_\\_.py' ESCAPE '\\') ORDER BY ordinal",
         values,
     )
-    return sorted(map(Program._make, rows), key=_rank_of_program)
+    programs = (
+        row for row in map(Program._make, rows) if row.path.split("/")[-1] != "build.rs"
+    )
+    return sorted(programs, key=_rank_of_program)
 
 
 def _rank_of_program(program: Program) -> tuple[int, int]:
     path = program.path
     folders, name = path.count("/"), path.rpartition("/")[2]
-    # Cargo runs a script of that name to build what is in the folder.
-    if name == "build.rs" or is_test(path) or test_folder(path) or example_folder(path):
+    if is_test(path) or test_folder(path) or example_folder(path):
         return 2, folders
     is_also = program.python and program.line and name != "__main__.py"
     return int(bool(is_also)), folders
