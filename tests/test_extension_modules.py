@@ -260,6 +260,22 @@ def test_python_leads_to_rust_without_a_stub(make_project: Make) -> None:
     assert code.count('href="../src/item.rs_docs.html#src-PyItem"') == 2
 
 
+def test_a_function_of_another_file_adds_to_a_module(make_project: Make) -> None:
+    given = "(m: &Bound<'_, PyModule>) -> PyResult<()>"
+    built = make_project(
+        {
+            "src/lib.rs": "mod more;\nmod one;\nmod two;\n#[pymodule]\n"
+            f"fn shop{given} {{\n    more::fill(m)\n}}\n",
+            "src/more.rs": f"pub fn fill{given} {{\n"
+            "    m.add_function(wrap_pyfunction!(crate::one::run, m)?)\n}\n",
+            "src/one.rs": "#[pyfunction]\npub fn run() {}\n",
+            "src/two.rs": "#[pyfunction]\npub fn run() {}\n",
+            "use.py": "from shop import run\nrun()\n",
+        }
+    ).build()
+    assert built.listing("use.py").count('href="src/one.rs_docs.html#src-run"') == 2
+
+
 def test_modules_of_other_projects_are_none_of_rust_or_c(make_project: Make) -> None:
     built = make_project(
         {

@@ -23,9 +23,10 @@ from ..grammars.nodes import field, within
 from .rust_paths import leaves, path_of
 from .rust_types import type_name
 
-#: What a file has that offers something.
-_LIKELY: Final = re.compile(
-    rf"\b(?:pyclass|pyfunction|pymethods|pymodule|create_exception|{INIT}\w+)\b"
+#: A file that offers something has one of them: to look for words takes little.
+_WORDS: Final = (
+    *("pyclass", "pyfunction", "pymethods", "pymodule", "PyModule"),
+    *("create_exception", INIT),
 )
 #: "#[pyo3::pyclass(name = "Item")]", also "#[cfg_attr(feature = "python", pyclass)]".
 _ATTRIBUTE: Final = re.compile(
@@ -67,7 +68,7 @@ def exposed(
     grammar: Grammar, text: str, definitions: Sequence[Definition]
 ) -> tuple[Exposed, ...]:
     """Return what a file offers to Python, by name."""
-    if not _LIKELY.search(text):
+    if not any(word in text for word in _WORDS):
         return ()
     root = grammar.tree(with_blanks(text, tuple(grammar.blank(text))))
     offered = dict.fromkeys(_Offers(Syntax(text, {})).of(root, ()))
