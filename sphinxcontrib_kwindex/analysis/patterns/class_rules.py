@@ -131,7 +131,8 @@ def _metaclass_use(site: ClassSite) -> str | None:
 
 
 def _operators(site: ClassSite) -> str | None:
-    signs = [sign for name, sign in _OVERLOADS.items() if site.defines(name)]
+    own = site.node.locals
+    signs = [sign for name, sign in _OVERLOADS.items() if name in own]
     return " ".join(dict.fromkeys(signs)) or None
 
 

@@ -211,7 +211,8 @@ class Occurrences(Narrowing):
 
     def _visit_Const(self, node: nodes.Const) -> Value:
         if type(node.value) is str:
-            self.quoted.update(names_in_string(node.value))
+            for name in names_in_string(node.value):
+                self.quoted[name] += 1
         return _CONSTANTS.get(type(node.value), UNKNOWN)
 
     def _visit_Expr(self, node: nodes.Expr) -> Value:
