@@ -74,7 +74,8 @@ class _Counts:
         """
         counts: Counter[tuple[str, bool]] = Counter()
         for qualname, around, by_name, count in count_uses(code.store, path):
-            if last_part(qualname) != last_part(around):
+            name = last_part(qualname)
+            if not around.endswith(name) or last_part(around) != name:
                 counts[qualname, bool(by_name)] += count
         return counts
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import NamedTuple as NamedTuple
 else:
     from collections import namedtuple
+    from functools import partial
 
     class _Meta(type):
         """Makes a class of :func:`collections.namedtuple` of a class statement."""
@@ -24,6 +25,8 @@ else:
             made = namedtuple(
                 name, fields, defaults=defaults, module=namespace["__module__"]
             )
+            # Of each row that a query finds; that of namedtuple is no C.
+            made._make = partial(tuple.__new__, made)
             for key, value in namespace.items():
                 if key not in fields and key != "__module__":
                     setattr(made, key, value)

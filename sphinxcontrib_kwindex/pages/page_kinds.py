@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
-from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -121,9 +121,14 @@ def rows_led_to(code: CodeMap, shown: str) -> list[tuple[str, str, str]]:
     :param shown: everything that is shown, in JSON: with paths between quotation marks.
         The keys of objects are none: ``"tests": […]``.
     """
-    parts = shown.split('"')
-    written = {part for part, behind in pairwise(parts) if behind[:1] != ":"}
-    return sorted({code.index_rows[path] for path in written & code.index_rows.keys()})
+    rows = code.index_rows
+    found = rows.keys() & shown.split('"')
+    return sorted({rows[path] for path in found if _is_value(path, shown)})
+
+
+def _is_value(text: str, shown: str) -> bool:
+    """Tell whether a text stands in JSON elsewhere than as a key."""
+    return re.search(f'"{re.escape(text)}"(?!:)', shown) is not None
 
 
 def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:

@@ -99,6 +99,7 @@ CREATE TABLE use (
 CREATE INDEX use_target ON use (target, qualname);
 CREATE INDEX use_path ON use (path);
 CREATE INDEX use_name ON use (qualname) WHERE target = '';
+CREATE INDEX use_example ON use (target) WHERE example <> '';
 CREATE TABLE unused (
     path TEXT NOT NULL, qualname TEXT NOT NULL,
     PRIMARY KEY (path, qualname)) WITHOUT ROWID;
