@@ -186,5 +186,6 @@ def _holds(key: str, folded: str) -> bool:
 def _begins(key: str, folded: str) -> bool:
     """Tell whether a casefolded name has the beginning that a key tells."""
     start, parted, letters = key.partition("\t")
-    in_range = not parted or _range(folded, len(start)) == letters
-    return folded.startswith(start) and in_range
+    return folded.startswith(start) and (
+        not parted or _range(folded, len(start)) == letters
+    )

@@ -174,7 +174,7 @@ class _Reader:
 
     def read(self, own: Mapping[int, str], bases: Set[int]) -> list[tuple[int, ...]]:
         """Return the places of identifiers in their order; *bases*: where some end."""
-        text, declared = self._text, self._declared
+        text, declared, specs = self._text, self._declared, self.specs
         types_first = self._grammar.types_first
         changed = {node.start_byte for node in self._syntax.nodes.get("changed", ())}
         given: dict[int, str] = {}
@@ -220,7 +220,7 @@ class _Reader:
                     elif spec.kind == "this" and (cls := self._lookup.owner(spec.base)):
                         given[end] = f"{cls}.{name}"
                 spec = self._as_used(spec, what, name, start, end)
-                self._at[start] = number = self.number(spec)
+                self._at[start] = number = specs.setdefault(spec, len(specs))
                 if start in declared.called:
                     declared.note_called(start, spec, self._typed, self._at, self.specs)
                 if types_first:
