@@ -20,6 +20,7 @@ from .expressions import (
     is_like_type,
     is_unpacked,
     last_name,
+    operands,
     with_annotations,
 )
 from .identifier_walk import Occurrences
@@ -79,8 +80,7 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
             return _quoted(walk, node)
         return NONE if node.value is None else UNKNOWN
     if kind is nodes.BinOp and node.op == "|":
-        parts = _parts_of_union(node)
-        return either(visit_annotation(walk, part) for part in reversed(parts))
+        return either(visit_annotation(walk, part) for part in operands(node, "|"))
     if kind is nodes.Subscript:
         return _subscripted(walk, node)
     walk.visit(node)
@@ -175,7 +175,7 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
         if is_builtin or name in _ALIASED or _is_generic(walk.scope, node):
             return visit_type(walk, node)
     if kind is nodes.BinOp and walk.scope.kind in {MODULE, CLASS}:
-        parts = _parts_of_union(node)
+        parts = operands(node, "|")
         if all(map(_may_be_type, parts)) and any(map(is_like_type, parts)):
             types = visit_type(walk, node)
             several = types.values if type(types) is Either else (types,)
@@ -212,15 +212,6 @@ def are_types(node: nodes.Subscript) -> bool:
         and type(node.value) is not nodes.Subscript
         and _may_be_type(node.value)
     )
-
-
-def _parts_of_union(node: nodes.NodeNG) -> list[nodes.NodeNG]:
-    parts: list[nodes.NodeNG] = []
-    # One after the other, as there may be hundreds.
-    while type(node) is nodes.BinOp and node.op == "|":
-        parts.append(node.right)
-        node = node.left
-    return [*parts, node]
 
 
 def _may_be_type(node: nodes.NodeNG) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from astroid import nodes
 
-from .expressions import string_of
+from .expressions import operands, string_of
 
 #: What stands for a value in a string that is formatted.
 _FIELD: Final = re.compile(r"%(?:\(\w*\))?[sdir]|\{[^{}]*\}")
@@ -32,10 +32,9 @@ def affixes(
     match value:
         case nodes.JoinedStr(values=[first, *rest]):
             return string_of(first), string_of(rest[-1]) if rest else ""
-        case nodes.BinOp(op="+", left=left, right=right):
-            while type(left) is nodes.BinOp and left.op == "+":
-                left = left.left
-            return string_of(left), string_of(right)
+        case nodes.BinOp(op="+"):
+            first, *_, last = operands(value, "+")
+            return string_of(first), string_of(last)
         case (
             nodes.BinOp(op="%", left=nodes.Const(value=str(form)))
             | nodes.Call(

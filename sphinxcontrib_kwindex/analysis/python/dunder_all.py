@@ -13,7 +13,7 @@ from typing import Final
 from astroid import nodes
 
 from ..decoding import valid_text
-from .expressions import name_of
+from .expressions import name_of, operands
 
 #: What returns the names that it is given.
 _KEEPING: Final = {"sorted", "list", "tuple", "set", "frozenset"}
@@ -66,12 +66,7 @@ class Exports:
 
     def _add(self, value: nodes.NodeNG, before: dict[str, None]) -> None:
         self._bound = True
-        # A sum of many lists leans to the left; no recursion for its length.
-        parts = [value]
-        while isinstance(parts[-1], nodes.BinOp) and parts[-1].op == "+":
-            both = parts.pop()
-            parts += [both.right, both.left]
-        for part in map(_listed, reversed(parts)):
+        for part in map(_listed, operands(value, "+")):
             if isinstance(part, nodes.List | nodes.Tuple):
                 for item in part.elts:
                     self._add_item(item, before)

@@ -72,6 +72,16 @@ def called(node: nodes.NodeNG) -> nodes.NodeNG:
     return node.func if isinstance(node, nodes.Call) else node
 
 
+def operands(node: nodes.NodeNG, operator: str) -> list[nodes.NodeNG]:
+    """Return what one operator puts together, however often: ``a | b | c``."""
+    later = []
+    # It leans to the left. One after the other, as there may be hundreds.
+    while type(node) is nodes.BinOp and node.op == operator:
+        later.append(node.right)
+        node = node.left
+    return [node, *reversed(later)]
+
+
 def item_key(node: nodes.Subscript) -> str:
     """Return ``[0]``, ``[-1]`` or ``['name']`` if a literal says it, else nothing."""
     match node.slice:

@@ -17,7 +17,7 @@ from typing import Final
 from astroid import nodes
 
 from .builtin_names import BUILTINS
-from .expressions import dotted_name, is_optional_keyword, own_name
+from .expressions import dotted_name, is_optional_keyword, operands, own_name
 from .filled_containers import PUTTING
 from .flow import Branch, Flow, outers
 from .scopes import LOCAL, MODULE, Binding, Held, Scope
@@ -154,10 +154,7 @@ class Narrowing(ABC):
         return [of, *classes]
 
     def _classes_tested(self, node: nodes.NodeNG) -> list[Value]:
-        if type(node) is nodes.Tuple:
-            parts = node.elts
-        elif type(node) is nodes.BinOp and node.op == "|":
-            parts = [node.left, node.right]
-        else:
+        parts = node.elts if type(node) is nodes.Tuple else operands(node, "|")
+        if parts == [node]:
             return [self.visit(node)]
         return [cls for part in parts for cls in self._classes_tested(part)]
