@@ -14,7 +14,7 @@ from typing import Final
 
 from astroid import nodes
 
-from ..python.blocks import own_statements
+from ..python.blocks import returned
 from ..python.expressions import (
     called,
     decorators_of,
@@ -96,12 +96,13 @@ def returned_functions(node: nodes.FunctionDef, body: Scope) -> list[nodes.Funct
     }
     if not inner:
         return []
-    returned: dict[nodes.FunctionDef, None] = {}
-    for statement in own_statements(node.body):
-        if type(statement) is nodes.Return:
-            for name in _returned_names(statement.value, body):
-                returned.update(dict.fromkeys(inner.get(name, ())))
-    return list(returned)
+    found = (
+        function
+        for value in returned(node)
+        for name in _returned_names(value, body)
+        for function in inner.get(name, ())
+    )
+    return list(dict.fromkeys(found))
 
 
 _WRAPS: Final = "functools.wraps"

@@ -17,7 +17,7 @@ from typing import Final
 from astroid import nodes
 
 from ...model.named_tuple import NamedTuple
-from ..python.blocks import own_statements
+from ..python.blocks import own_statements, returned
 from ..python.expressions import name_of, positional
 from ..python.scopes import CLASS, FUNCTION, MODULE, Scope
 from .function_rules import only_argument
@@ -68,12 +68,8 @@ def _registered(node: nodes.FunctionDef, scope: Scope) -> str:
         arguments = node.args.args or ()
         return str(arguments[0].name) if arguments else ""
     argument = only_argument(node, scope)
-    returned = (
-        name_of(statement.value)
-        for statement in own_statements(node.body if argument else [])
-        if type(statement) is nodes.Return
-    )
-    return argument if argument in returned else ""
+    is_kept = bool(argument) and argument in map(name_of, returned(node))
+    return argument if is_kept else ""
 
 
 def _filled(

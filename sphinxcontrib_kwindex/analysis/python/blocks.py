@@ -40,3 +40,10 @@ def own_statements(body: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
         if type(node) in FIELDS:
             for name in reversed(FIELDS[type(node)][1]):
                 pending.extend(reversed(getattr(node, name)))
+
+
+def returned(function: nodes.FunctionDef) -> Iterator[nodes.NodeNG | None]:
+    """Yield what a function returns, ``None`` where nothing is written."""
+    for statement in own_statements(function.body):
+        if type(statement) is nodes.Return:
+            yield statement.value

@@ -6,11 +6,12 @@ any ``….cached_property``, and ``lazyproperty``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Final
 
 from astroid import nodes
 
+from .blocks import returned
 from .expressions import (
     decorators_of,
     dotted_name,
@@ -122,10 +123,10 @@ def keeps_result(function: nodes.FunctionDef) -> bool:
     }
     if not inner:
         return False
-    returned = [name_of(_unwrapped(node.value)) for node in _returns(function)]
-    return any(result in inner for result in returned) and all(
+    results = [name_of(_unwrapped(value)) for value in returned(function)]
+    return any(result in inner for result in results) and all(
         result == name or (result in inner and _returns_call(inner[result], name))
-        for result in returned
+        for result in results
     )
 
 
@@ -139,7 +140,7 @@ def given_back(function: nodes.FunctionDef) -> str:
     name = name_of(function.body[-1].value)
     bound = function.locals.get(name, ())
     is_kept = len(bound) == 1 and isinstance(bound[0].parent, nodes.Arguments)
-    others = (node.value for node in _returns(function) if name_of(node.value) != name)
+    others = (value for value in returned(function) if name_of(value) != name)
     if not is_kept or not all(map(_is_nothing, others)):
         return ""
     return "" if any(function.nodes_of_class(_CHANGING)) else name
@@ -190,7 +191,7 @@ def _unwrapped(node: nodes.NodeNG | None) -> nodes.NodeNG | None:
 
 def _returns_call(function: nodes.FunctionDef, name: str) -> bool:
     """Tell whether a function returns what another returns, and nothing else."""
-    values = [node.value for node in _returns(function) if not _is_nothing(node.value)]
+    values = [value for value in returned(function) if not _is_nothing(value)]
     called = {
         target.name
         for node in function.nodes_of_class(nodes.Assign, _SCOPES)
@@ -212,9 +213,3 @@ def _is_call(node: nodes.NodeNG | None, name: str) -> bool:
 
 def _is_nothing(node: nodes.NodeNG | None) -> bool:
     return node is None or is_none(node)
-
-
-def _returns(function: nodes.FunctionDef) -> Iterator[nodes.Return]:
-    for statement in function.body:
-        if not isinstance(statement, _SCOPES):
-            yield from statement.nodes_of_class(nodes.Return, _SCOPES)
