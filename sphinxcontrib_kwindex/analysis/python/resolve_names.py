@@ -126,8 +126,11 @@ class _Meanings:
         )
         return References(
             positions=positions,
-            bases=used.bases(bases),
-            values=used.values(values),
+            bases=tuple(
+                (name, tuple(map(used.number, several)))
+                for name, several in bases.items()
+            ),
+            values=tuple((name, used.number(spec)) for name, spec in values.items()),
             parameters=parameter_names(walk.parameters, self._kinds, self._lines),
             specs=used.with_parts(),
             blocks=tuple(walk.blocks),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ...model.references import Spec
 
@@ -28,18 +28,6 @@ class UsedSpecs:
             self._numbers[spec] = len(self._kept)
             self._kept.append(self._specs[spec])
         return self._numbers[spec]
-
-    def values(self, several: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-        """Return what definitions are, each by its new number."""
-        return tuple((name, self.number(value)) for name, value in several.items())
-
-    def bases(
-        self, several: Mapping[str, Sequence[int]]
-    ) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """Return the bases of classes, each by its new number."""
-        return tuple(
-            (cls, tuple(map(self.number, bases))) for cls, bases in several.items()
-        )
 
     def with_parts(self) -> tuple[Spec, ...]:
         """Return the specs that were asked for, behind them their parts."""
