@@ -109,9 +109,8 @@ def _build(text: str) -> nodes.Module:
     manager = AstroidManager()
     builder = _TreeBuilder(manager)
     try:
-        with warnings.catch_warnings():
-            # Of invalid escapes and the like; printing a warning would open files.
-            warnings.simplefilter("ignore")
+        # Of invalid escapes and the like; printing a warning would open files.
+        with warnings.catch_warnings(action="ignore"):
             module = builder.string_build(text, modname=_MODULE_NAME)
         return with_published_names(module)
     finally:
