@@ -30,7 +30,6 @@ from .occurrence import Results
 from .scopes import CLASS, MODULE, Scope
 from .values import UNKNOWN, Combined, Or, Root, Step, Value, either, item, step
 
-_FUNCTIONS: Final = (nodes.FunctionDef, nodes.AsyncFunctionDef)
 #: What decorators begin with that hand over nothing but fixtures.
 _OF_PYTEST: Final = ("pytest.", "pytest_asyncio.")
 
@@ -93,7 +92,7 @@ class Fixtures:
                 self._add_from(child, f"{prefix}{child.name}.")
             elif isinstance(child, nodes.If):
                 self._add_from(child, prefix)
-            elif isinstance(child, _FUNCTIONS):
+            elif isinstance(child, nodes.FunctionDef):
                 for decorator in decorators_of(child):
                     if dotted_name(called(decorator)).endswith("fixture"):
                         keywords = getattr(decorator, "keywords", None) or ()
