@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from operator import attrgetter
 from typing import Final
 
 from tree_sitter import Node
@@ -14,13 +13,12 @@ from ...model.names import split_name
 from ...model.references import CALL, Spec, parameter_step
 from .grammar import Grammar, Syntax, Typed
 from .name_lookup import NameLookup, part_of
-from .nodes import led_to, within
+from .nodes import START, led_to, within
 
 #: Between a value and a member of it.
 OF_VALUE: Final = frozenset({".", "->", "?.", "!.", "&.", "?->"})
 #: The number of a type without a name, whose members are nothing to find by name.
 NAMELESS: Final = -2
-_START: Final = attrgetter("start_byte")
 #: The fields of calls with what is called.
 _CALLED: Final = frozenset({"function", "name"})
 #: Characters of type arguments that are looked through.
@@ -161,14 +159,14 @@ class DeclaredTypes:
     @cached_property
     def _around(self) -> tuple[list[int], list[Node], list[int]]:
         """Where parameters begin, they, and the number of that which each stands in."""
-        nodes = sorted(self._parameters, key=_START)
+        nodes = sorted(self._parameters, key=START)
         outer: list[int] = []
         for number, node in enumerate(nodes):
             around = number - 1
             while around >= 0 and nodes[around].end_byte <= node.start_byte:
                 around = outer[around]
             outer.append(around)
-        return list(map(_START, nodes)), nodes, outer
+        return list(map(START, nodes)), nodes, outer
 
     def _of_variable(self, start: int) -> tuple[int, int]:
         """Return where the type of a variable stands, and from where on it holds.

@@ -52,7 +52,6 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -67,7 +66,7 @@ from ...model.references import Spec
 from ..first_sentence import limited
 from ..languages.language import UNLOADED, Language, LanguageError
 from .bounded_parsing import captured_in_any_order, parse_until
-from .nodes import field
+from .nodes import START, field
 
 #: What a capsule with a grammar is called; it has to stay in memory.
 _CAPSULE: Final = b"tree_sitter.Language"
@@ -204,7 +203,6 @@ _BROKEN: Final = re.compile(r"(?<=\() |,? (?=\))| (?=,)")
 _NAMES_A_PARAMETER: Final = re.compile(r"/\*[^*\n]{0,200}\*/[ \t]*[,)=]")
 #: What a heading does not begin with, in the words of grammars.
 _ATTRIBUTES: Final = frozenset({"annotation", "attribute_list", "marker_annotation"})
-_START: Final = attrgetter("start_byte")
 
 
 class Syntax(NamedTuple):
@@ -257,7 +255,7 @@ class Syntax(NamedTuple):
         if "\n" not in text:
             return " ".join(text.split())
         comments = self.nodes.get("comment", [])
-        first, last = (bisect_left(comments, at, key=_START) for at in (start, end))
+        first, last = (bisect_left(comments, at, key=START) for at in (start, end))
         left_out = [
             node.byte_range
             for node in comments[first:last]
@@ -410,7 +408,7 @@ class Grammar:
         else:
             nodes = cursor.captures(root)
         # A query has them in no order.
-        nodes.get("comment", []).sort(key=_START)
+        nodes.get("comment", []).sort(key=START)
         return Syntax(text, nodes, blank)
 
     def tree(self, text: str) -> Node:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from operator import attrgetter
 from types import MappingProxyType
+from typing import Final
 
 from tree_sitter import Node
+
+START: Final = attrgetter("start_byte")
+END: Final = attrgetter("end_byte")
 
 
 def field(node: Node | None, *names: str) -> Node | None:

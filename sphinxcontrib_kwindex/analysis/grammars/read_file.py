@@ -32,13 +32,11 @@ from .grammar import (
     start_of_head,
 )
 from .identifiers import read_references
-from .nodes import last_line
+from .nodes import END, START, last_line
 
 #: Characters of a qualified name in which others still stand: longer ones are no names.
 NAME_LIMIT: Final = 1000
 
-_START: Final = attrgetter("start_byte")
-_END: Final = attrgetter("end_byte")
 _SIZE: Final = attrgetter("descendant_count")
 #: What stands before the sign of an operator of C++: ``operator << (A, B)``.
 _OPERATOR: Final = re.compile(r"\boperator\s+(?=[^\w\s])")
@@ -103,7 +101,7 @@ def read_file(
     nodes = (*syntax.nodes.get("import", ()), *syntax.nodes.get("path", ()))
     imported = [
         import_
-        for node in sorted(nodes, key=_START)
+        for node in sorted(nodes, key=START)
         for import_ in grammar.imports(node, syntax)
     ]
     return replace(
@@ -163,8 +161,8 @@ def _found(
 ) -> Iterator[tuple[Node, Found, Outer | None]]:
     """Yield the definitions of a file, each with what it stands in."""
     nodes = syntax.nodes.get("define", ())
-    ends, sizes = map(_END, nodes), map(_SIZE, nodes)
-    places = zip(map(_START, nodes), map(neg, ends), map(neg, sizes), count())
+    ends, sizes = map(END, nodes), map(_SIZE, nodes)
+    places = zip(map(START, nodes), map(neg, ends), map(neg, sizes), count())
     outer: list[Outer] = []
     for start, end, _, number in sorted(places):
         node = nodes[number]

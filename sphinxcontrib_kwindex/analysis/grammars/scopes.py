@@ -7,7 +7,7 @@ import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Set
 from itertools import accumulate, repeat, takewhile
-from operator import attrgetter, neg
+from operator import neg
 from types import MappingProxyType
 from typing import Final
 
@@ -15,6 +15,7 @@ from ...model.names import is_in_function
 from ...model.references import Spec
 from ..decoding import line_starts
 from .grammar import Syntax
+from .nodes import END, START
 
 #: Characters before an identifier in which it is looked for what it is a member of.
 _BEFORE: Final = 60
@@ -32,8 +33,6 @@ _CALL_BEGINS: Final = frozenset("(!<:")
 _TYPE_ARGUMENTS: Final = ("<", "::<")
 _TYPED_CALL: Final = re.compile(r"(?:::)?<[^;{}()]{2,201}+(?<=>)\(")
 _ARROW: Final = re.compile("[-=]>")
-_START: Final = attrgetter("start_byte")
-_END: Final = attrgetter("end_byte")
 #: What begins in a text. Of what begins at one place the first counts, besides scopes.
 (HOLDS, SCOPE, BLOCK, IMPORT, OPAQUE, PLACE) = range(6)
 (WIDE, NAMED, ASSIGNED, LOCAL, MEMBER, KEY, TYPE, NAME) = range(6, 14)
@@ -99,7 +98,7 @@ def late_names(syntax: Syntax) -> dict[int, int]:
     Only those that do not hold in their own declarations: ``let x = x + 1``.
     """
     late: dict[int, int] = {}
-    starts = sorted(map(_START, syntax.nodes.get("local", ())))
+    starts = sorted(map(START, syntax.nodes.get("local", ())))
     for pattern in syntax.nodes.get("late", ()):
         first, last = (bisect_left(starts, at) for at in pattern.byte_range)
         if pattern.parent is not None:
@@ -128,9 +127,7 @@ def events_of(
     for capture, what in CAPTURES:
         captured = nodes.get(capture, ())
         # There are so many that each step for each of them counts.
-        events += zip(
-            map(_START, captured), repeat(what), map(neg, map(_END, captured))
-        )
+        events += zip(map(START, captured), repeat(what), map(neg, map(END, captured)))
     events += [(start, PLACE, -end) for start, end in places.items()]
     events += [(end, HOLDS, -start) for start, end in late.items()]
     events += [(start, KEY, -end) for start, end in keys.items()]
