@@ -36,6 +36,7 @@ from ..grammars.read_file import read_file
 from .annotated_tests import test_words
 from .common_names import common_names
 from .csharp_conditions import unreadable
+from .language import names_at_top
 
 _NAMED: Final = {
     "class_declaration": ("class", ()),
@@ -341,11 +342,6 @@ GRAMMAR: Final = Grammar(
 )
 
 
-def _visible(facts: FileFacts) -> Iterator[tuple[str, object]]:
-    """Yield the types of a file, which others give another name."""
-    yield "", {row.name for row in facts.definitions if row.name == row.qualname}
-
-
 CSHARP: Final = replace(
     GRAMMAR.language("C#", _analyse),
     suffixes=(".cs",),
@@ -354,5 +350,5 @@ CSHARP: Final = replace(
     package_word="namespace",
     partial_types=True,
     shared=frozenset({"internal"}),
-    visible=_visible,
+    visible=names_at_top,
 )

@@ -148,5 +148,10 @@ class Language:
         return *self.suffixes, *self.names
 
 
+def names_at_top(facts: FileFacts) -> Iterable[tuple[str, object]]:
+    """Yield the names at the top of a file, as :attr:`Language.visible`."""
+    yield "", {row.name for row in facts.definitions if row.name == row.qualname}
+
+
 #: In the place of the language of a file that is no source.
 NO_LANGUAGE: Final = Language("", lambda _, facts, __: facts, "")

@@ -34,6 +34,7 @@ from ..grammars.grammar import (
 from ..grammars.nodes import any_field, child_of, field
 from ..grammars.read_file import read_file
 from .common_names import common_names
+from .language import names_at_top
 
 #: Kind and modifiers of what has a name of its own.
 _NAMED: Final = {
@@ -335,11 +336,6 @@ GRAMMAR: Final = Grammar(
 )
 
 
-def _visible(facts: FileFacts) -> Iterator[tuple[str, object]]:
-    """Yield what a file adds to its namespace, which imports name."""
-    yield "", {row.name for row in facts.definitions if row.name == row.qualname}
-
-
 PHP: Final = replace(
     GRAMMAR.language("PHP", _read),
     suffixes=(".php", ".phtml", ".phpt"),
@@ -347,5 +343,5 @@ PHP: Final = replace(
     lexer="php",
     found_by="packages",
     package_word="namespace",
-    visible=_visible,
+    visible=names_at_top,
 )
