@@ -87,7 +87,8 @@ def as_doxygen(text: str) -> str:
     elif text.count("@") == 1 and (only := _ENTRY.match(first)):
         # Above a member, in the midst of its structure.
         text = f"{only['rest']}\n{rest}"
-    text = _BLOCK.sub(_fenced_block, _EXAMPLE.sub(_fenced_example, text))
+    text = _EXAMPLE.sub(lambda match: _fenced(match[1], "c"), text)
+    text = _BLOCK.sub(_fenced_block, text)
     return "\n".join(
         line if part.info is not None else _line(line, described)
         for part in segments(text.split("\n"))
@@ -131,10 +132,6 @@ def _code(match: re.Match[str]) -> str:
     name = match["constant"] or match["argument"] or match["type"]
     is_command = name in _COMMANDS and not match.string[: match.start()].strip()
     return match[0] if not name or is_command else code_span(name)
-
-
-def _fenced_example(match: re.Match[str]) -> str:
-    return _fenced(match[1], "c")
 
 
 def _fenced_block(match: re.Match[str]) -> str:
