@@ -40,6 +40,7 @@ _TSX: Final = re.compile(r"""lang=["']?[jt]sx""")
 #: What a name is that stands by itself, wherever it is looked for.
 _BARE: Final = frozenset({"name", "builtin"})
 _WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _NO_MARKUP: Final = re.compile(
     rf"<(?P<name>script|style)\b{ATTRIBUTES}.*?(?:</(?P=name)|\Z)", re.DOTALL
 )
@@ -175,12 +176,7 @@ def without_words(code: str, words: Collection[str]) -> str:
 
 def without_comments(markup: str) -> str:
     """Return markup with blank comments."""
-    first, *rest = markup.split("<!--")
-    parts = [first]
-    for part in rest:
-        inside, end, behind = part.partition("-->")
-        parts += blank(f"<!--{inside}{end}"), behind
-    return "".join(parts)
+    return _COMMENT.sub(lambda match: blank(match[0]), markup)
 
 
 def without_markup(markup: str) -> str:
