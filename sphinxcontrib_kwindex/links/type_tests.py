@@ -90,8 +90,7 @@ def _is_instance(tree: Tree, place: Place, cls: Target | External) -> bool:
 
 def is_any(place: Place) -> bool:
     """Tell whether something is said to be anything."""
-    cls = place.cls if isinstance(place, Instance) else None
-    return isinstance(cls, External) and cls.dotted in _ANY
+    return isinstance(place, Instance) and dotted_of(place.cls) in _ANY
 
 
 def is_guess(place: Place) -> bool:

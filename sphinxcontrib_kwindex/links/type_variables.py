@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeGuard
 
-from .places import External, Instance, Places, Target, Tree
+from .places import Instance, Places, Target, Tree, dotted_of
 
 _MAKING: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
 
@@ -16,8 +16,7 @@ def is_variable(cls: object, tree: Tree) -> TypeGuard[Target]:
 
 def is_made(place: object) -> bool:
     """Tell whether a place is what a call of ``TypeVar`` gives."""
-    cls = place.cls if isinstance(place, Instance) else None
-    return isinstance(cls, External) and cls.dotted in _MAKING
+    return isinstance(place, Instance) and dotted_of(place.cls) in _MAKING
 
 
 def bound(tree: Tree, variable: Target) -> Places | None:
