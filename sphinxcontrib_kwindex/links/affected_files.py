@@ -350,7 +350,8 @@ def affected_files(
     """
     store, interface = steps.imports.store, steps.interface
     requested = change_queries.requested_names(store)
-    bound = _bound_names(store)
+    # What imports of a name call it.
+    bound = grouped({(row.name, last_part(row.bound)) for row in store.imports()})
     # Of what is not there all names changed.
     gone = {path for path in edits if store.file_key(path) is None}
     files = set(edits)
@@ -394,14 +395,6 @@ def asking_for(names: Set[str], requested: Mapping[str, str]) -> Iterator[str]:
 def _including(store: Store, paths: Iterable[str]) -> set[str]:
     """Return some files, and those that include them, perhaps through others."""
     return set(reached(paths, partial(change_queries.files_importing_from, store)))
-
-
-def _bound_names(store: Store) -> Mapping[str, set[str]]:
-    """Return what imports of a name call it."""
-    bound: defaultdict[str, set[str]] = defaultdict(set)
-    for row in store.imports():
-        bound[row.name].add(last_part(row.bound))
-    return bound
 
 
 def _dependent_names(
