@@ -103,11 +103,7 @@ class Configuration(Record, frozen=True):
         values = self.rule("collect_imported_tests").values
         return values not in {("False",), ("false",)}
 
-    def ignoring_options(self) -> Iterator[Rule]:
-        """Yield the options ``--ignore`` and ``--ignore-glob``, each with its paths."""
-        return self._added({"--ignore", "--ignore-glob"})
-
-    def _added(self, names: Set[str]) -> Iterator[Rule]:
+    def added(self, names: Set[str]) -> Iterator[Rule]:
         """Yield options of the command line that take values, each with these."""
         _, words, path, line = self.rule("addopts")
         for number, word in enumerate(words):
@@ -125,7 +121,7 @@ class Configuration(Record, frozen=True):
             if path.rpartition("/")[2] in {"setup.py", "__main__.py"}:
                 return None
             return self._switch("--doctest-modules", "--doctest-plus")
-        globs = list(self._added({"--doctest-glob"})) or [_DOCTEST_FILES]
+        globs = list(self.added({"--doctest-glob"})) or [_DOCTEST_FILES]
         fitting = (rule for rule in globs for glob in rule.values if _fits(path, glob))
         rst = self._switch("--doctest-rst") if path.endswith(".rst") else None
         return next(fitting, rst)
@@ -152,15 +148,13 @@ class PytestConfigurations:
         self._store = store = imports.store
         self._imports = imports
         self._keys = store.file_keys()
-        self._ranks = {name: rank for rank, name in enumerate(CONFIGURATIONS)}
         self._by_folder: dict[str, Configuration] = {}
-        named = [path for path in self._keys if posixpath.basename(path) in self._ranks]
-        for path in sorted(
-            named, key=lambda path: -self._ranks[posixpath.basename(path)]
-        ):
+        # The first of them counts, and comes last.
+        ranks = {name: rank for rank, name in enumerate(reversed(CONFIGURATIONS))}
+        named = [path for path in self._keys if posixpath.basename(path) in ranks]
+        for path in sorted(named, key=lambda path: ranks[posixpath.basename(path)]):
             options = store.get_facts(self._keys[path]).pytest_options
             if options is not None:
-                # The first of them counts, and comes last.
                 self._by_folder[path.rpartition("/")[0]] = Configuration(path, options)
         self._of_folder = cache(self._find)
         self._globs = cache(self._existing_testpaths)
@@ -226,7 +220,7 @@ class PytestConfigurations:
 
     def _ignoring(self, place: str, configuration: Configuration) -> Rule | None:
         """Return the rule by which a file or folder is ignored, if any."""
-        for rule in configuration.ignoring_options():
+        for rule in configuration.added({"--ignore", "--ignore-glob"}):
             if _is_listed(place, configuration.folder, rule):
                 return rule
         for name in IGNORE_LISTS:
