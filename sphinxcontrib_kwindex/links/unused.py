@@ -182,10 +182,9 @@ def _is_inherited_test(hierarchy: ClassHierarchy, row: PlainDefinition) -> bool:
 
 def _parts_of_names(store: Store) -> Iterator[tuple[str, str]]:
     """Yield how names begin and end that are looked up of who knows what."""
-    for path, name, *parts in definition_queries.parts_of_computed_names(store):
+    for path, name, begin, end in definition_queries.parts_of_computed_names(store):
         modules = import_queries.modules_imported_as(store, path, name)
-        if len("".join(parts)) >= _FEWEST and next(iter(modules), None) is None:
-            begin, end = parts
+        if len(begin + end) >= _FEWEST and next(iter(modules), None) is None:
             yield begin, end
 
 
