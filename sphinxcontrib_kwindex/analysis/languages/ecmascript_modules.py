@@ -20,6 +20,7 @@ from ..grammars.grammar import Imported, Syntax
 from ..grammars.nodes import any_field, child_of, field, first_child
 from .ecmascript_nodes import (
     BRACKETS,
+    OF_MODULES,
     at_top,
     extended,
     function_around,
@@ -373,21 +374,19 @@ def _required(path: Node, syntax: Syntax) -> Imported:
         places += [(node, spec) for node in dict.fromkeys((key, variable)) if node]
     steps: tuple[str, ...] = ()
     value = call
-    while (around := value.parent) is not None and around.type in {
-        *("member_expression", "await_expression", "parenthesized_expression"),
-    }:
+    while (around := value.parent) is not None and around.type in OF_MODULES:
         of_it = around.child_by_field_name("property")
         if of_it is not None:
             steps = (*steps, syntax.of(of_it))
             places.append((of_it, Spec("module", module, steps)))
         value = around
     binds = around is not None and around.type == "variable_declarator"
-    top = at_top(around) if binds and around is not None else at_top(value)
-    whole = outermost(around if around is not None and binds else value)
+    declarator = around if binds else None
+    top, whole = at_top(declarator or value), outermost(declarator or value)
     if whole.start_point.row + 1 < call.start_point.row:
         whole = value
     lazy = in_function(value)
-    if not binds or around is None:
+    if declarator is None:
         # What is called at once is used, and not only taken.
         called = around is not None and around.type in {"call_expression", "arguments"}
         name = "" if called else ".".join(steps)
@@ -395,7 +394,7 @@ def _required(path: Node, syntax: Syntax) -> Imported:
         return Imported((row,), places=tuple(places))
     rows: list[Import] = []
     bound: list[tuple[str, Spec]] = []
-    for variable, key in _variables(around.child_by_field_name("name")):
+    for variable, key in _variables(declarator.child_by_field_name("name")):
         asked = steps if key is None else (*steps, syntax.of(key))
         spec = Spec("module", module, asked)
         alias, name = syntax.of(variable), ".".join(asked)

@@ -47,7 +47,7 @@ _VALUE: Final = frozenset(
     {"as_expression", "satisfies_expression", "parenthesized_expression"}
 )
 #: Around what ``require()`` returns, and ``import()``.
-_OF_MODULES: Final = frozenset(
+OF_MODULES: Final = frozenset(
     {"member_expression", "await_expression", "parenthesized_expression"}
 )
 #: A name, and one that may be of a member.
@@ -362,7 +362,7 @@ def last_assigned(value: Node) -> Node | None:
 def required(value: Node | None) -> tuple[Node, tuple[str, ...]] | None:
     """Return the path that ``require()`` is given, and what is taken of the module."""
     steps: tuple[str, ...] = ()
-    while value is not None and value.type in _OF_MODULES:
+    while value is not None and value.type in OF_MODULES:
         if (taken := value.child_by_field_name("property")) is not None:
             steps = ((taken.text or b"").decode(errors="replace"), *steps)
         value = field(value, "object") or first_child(value)
