@@ -16,7 +16,7 @@ from ...model.kinds import DECLARATION
 from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
 from ..grammars.grammar import Found, Outer, Syntax
-from ..grammars.nodes import child_of, field, reached
+from ..grammars.nodes import called_by, child_of, field, first_child, reached
 from .c_python import MODULES
 from .c_tests import TEST_MACROS, test_name
 
@@ -426,12 +426,10 @@ def block(node: Node, syntax: Syntax) -> Iterator[Found]:
     ``TEST_CASE("adds numbers") { … }``
     """
     before = node.prev_named_sibling
-    if before is None or not before.named_child_count:
+    call = first_child(before)
+    function, arguments = called_by(call), field(call, "arguments")
+    if before is None or function is None:
         return
-    call = before.named_child(0)
-    if call is None or call.type != "call_expression":
-        return
-    function, arguments = field(call, "function"), field(call, "arguments")
     given = arguments.named_children[:2] if arguments is not None else []
     name = ""
     if given and syntax.of(function) in TEST_MACROS:
@@ -440,7 +438,7 @@ def block(node: Node, syntax: Syntax) -> Iterator[Found]:
             name = f"{syntax.of(function)}({parts[0]})"
         else:
             name = ".".join(parts)
-    yield from _test(node, function or call, name, before)
+    yield from _test(node, function, name, before)
 
 
 def _test(

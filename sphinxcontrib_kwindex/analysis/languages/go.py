@@ -353,9 +353,7 @@ def _nameless(node: Node | None) -> Node | None:
 
 def _made(node: Node | None) -> Node | None:
     """Return the type of what is made by ``new(T)``."""
-    if node is None or node.type != "call_expression":
-        return None
-    function, arguments = field(node, "function"), field(node, "arguments")
+    function, arguments = called_by(node), field(node, "arguments")
     if function is None or function.text != b"new" or arguments is None:
         return None
     given = arguments.named_children

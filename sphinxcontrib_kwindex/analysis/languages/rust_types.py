@@ -88,10 +88,10 @@ def _held(what: Node | None) -> tuple[Node, ...]:
 
 def _iterated(value: Node | None) -> Node | None:
     """Return what a loop takes its elements of: ``x`` of ``x.iter()``."""
-    if value is not None and value.type == "call_expression":
-        method = field(value, "function", "field")
-        if method and method.text in {b"iter", b"iter_mut", b"into_iter"}:
-            return field(value, "function", "value")
+    called = called_by(value)
+    method = field(called, "field")
+    if method and method.text in {b"iter", b"iter_mut", b"into_iter"}:
+        return field(called, "value")
     return value
 
 
