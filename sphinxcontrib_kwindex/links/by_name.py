@@ -25,7 +25,7 @@ from ..store.file_languages import is_of_python
 from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
 from .identifier_targets import IdentifierResolver
 from .languages.python import stubbed_source, without_stubs
-from .method_resolution import known_class
+from .method_resolution import Mro, known_class
 from .module_interface import HOOK, OWN
 from .parameters import taken_by
 from .places import External, Places, Target, Unknown, dotted_of, named
@@ -164,7 +164,7 @@ class ByName:
         rows, public, heads = self._members(unknown.name, is_test(path))
         if unknown.behind is not None:
             # "super()" finds neither the class that it stands in nor one below it.
-            rows = [row for row in rows if not self._has_above(row, unknown.behind)]
+            rows = [row for row in rows if unknown.behind not in self._mro(row)]
             public = [row for row in public if row in rows]
             heads = self._heads(public)
         if unknown.given_by:
@@ -172,9 +172,8 @@ class ByName:
             return self._heads(public)
         if unknown.classes:
             classes = set(unknown.classes)
-            orders = ((row, self._resolver.mro(_owner(row))) for row in rows)
             return self._heads(
-                [row for row, order in orders if not classes.isdisjoint(order)]
+                [row for row in rows if not classes.isdisjoint(self._mro(row))]
             )
         if len(public) < len(rows) and any(row.path == path for row in rows):
             return self._heads(
@@ -206,15 +205,13 @@ class ByName:
     def _read_imported(self, path: str) -> set[str]:
         return {row.target for row in self._resolver.imports.link_rows([path])}
 
-    def _has_above(self, row: ReferenceRow, cls: Target) -> bool:
-        return cls in self._resolver.mro(_owner(row))
+    def _mro(self, row: ReferenceRow) -> Mro:
+        """Return the class that a definition is in, and those above it."""
+        return self._resolver.mro(_owner(row))
 
     def _is_of(self, row: ReferenceRow, project: str) -> bool:
         """Tell whether a class with a definition derives from one of a project."""
-        return any(
-            dotted_of(cls).startswith(f"{project}.")
-            for cls in self._resolver.mro(_owner(row))
-        )
+        return any(dotted_of(cls).startswith(f"{project}.") for cls in self._mro(row))
 
     def _rows_named(self, name: str, kinds: Sequence[str]) -> list[ReferenceRow]:
         """Return the definitions of Python of a name and some kinds."""
@@ -259,11 +256,7 @@ class ByName:
         if not MOST_BY_NAME < len(rows) <= _MOST_LOOKED_AT:
             return rows
         owners = set(map(_owner, rows))
-        heads = [
-            row
-            for row in rows
-            if owners.isdisjoint(self._resolver.mro(_owner(row))[1:])
-        ]
+        heads = [row for row in rows if owners.isdisjoint(self._mro(row)[1:])]
         return heads or rows
 
 
