@@ -121,11 +121,10 @@ class _Meanings:
             if several and name in self._kinds
         }
         used = UsedSpecs(self._specs)
-        positions = packed(
-            [(*place, used.number(spec), role) for *place, spec, role in places]
-        )
         return References(
-            positions=positions,
+            positions=packed(
+                [(*place, used.number(spec), role) for *place, spec, role in places]
+            ),
             bases=tuple(
                 (name, tuple(map(used.number, several)))
                 for name, several in bases.items()
@@ -153,9 +152,7 @@ class _Meanings:
                 spec = self._attribute_place(index, occurrence)
             else:
                 spec = self._name_place(index, occurrence)
-            if spec < 0:
-                continue
-            if occurrence.store and number in self._own_lines(spec):
+            if spec < 0 or (occurrence.store and number in self._own_lines(spec)):
                 continue
             line = lines[number - 1]
             if not ascii_lines[number - 1]:
