@@ -56,9 +56,8 @@ class PhpRules(ImportRules):
         }
         self._own = beginnings(self._spaces.values(), "\\")
         self._files: defaultdict[str, list[str]] = defaultdict(list)
-        self._declaring: defaultdict[str, list[str]] = defaultdict(list)
+        self._declaring = grouped((space, path) for path, space in self._spaces.items())
         for path, space in self._spaces.items():
-            self._declaring[space].append(path)
             name = splitext(path.rpartition("/")[2])[0]
             kind, mark, rest = name.partition("-")
             if mark and kind in _KINDS:
