@@ -106,5 +106,4 @@ class CSharpRules(ImportRules):
         return used
 
     def _find_project(self, path: str) -> str:
-        above = (folder for folder in folders_above(path) if folder in self._projects)
-        return next(above, "")
+        return next(filter(self._projects.__contains__, folders_above(path)), "")
