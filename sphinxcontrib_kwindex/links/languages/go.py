@@ -93,9 +93,7 @@ class GoRules(ImportRules):
 
     def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what a package is that is not in the tree."""
-        if any(
-            module == name or module.startswith(f"{name}/") for name in self._modules
-        ):
+        if any(f"{module}/".startswith(f"{name}/") for name in self._modules):
             return "missing"
         is_standard = "." not in module.partition("/")[0]
         return "standard library" if is_standard else "third party"
