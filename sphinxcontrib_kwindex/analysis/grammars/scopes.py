@@ -8,7 +8,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Set
 from itertools import accumulate, repeat, takewhile
 from operator import neg
-from types import MappingProxyType
 from typing import Final
 
 from ...model.names import is_in_function
@@ -161,7 +160,7 @@ def hoisted(
     own: Mapping[int, str],
     text: str,
     places: Mapping[int, tuple[int, Spec]],
-    given: Mapping[int, tuple[str, Spec]] = MappingProxyType({}),
+    given: Mapping[int, tuple[str, Spec]],
 ) -> dict[tuple[int, int], dict[str, Spec]]:
     """Return the local variables of each scope, by where it begins and ends.
 
