@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from ..analysis.languages.registry import row_of
+from ..model.containers import SMART_POINTERS
 from ..model.grouped import grouped
 from ..model.kinds import CALLABLES, CONTAINERS, EXTENSION, KINDS, MEMBERS, TYPES
 from ..model.names import LOCALS, last_part, outer_name, parts_of, split_name
@@ -62,7 +63,8 @@ class Names:
         self.qualified = lru_cache(_NAMES)(self._read_qualified)
         self._by_file = lru_cache(_NAMES)(self._read_by_file)
         self._likely = lru_cache(_NAMES)(self._read_likely)
-        self._any_called = lru_cache(_NAMES)(self._read_any_called)
+        self.has_pointers = lru_cache(_NAMES)(self._read_has_pointers)
+        """Whether a family has a type that is called as smart pointers are."""
 
     def by_name(
         self, path: str, name: str, among: frozenset[str], *, members: bool
@@ -140,12 +142,8 @@ class Names:
             if path == cls.path or (sees(cls.path, path) and sees(path, cls.path))
         ]
 
-    def any_called(self, path: str, names: frozenset[str]) -> bool:
-        """Tell whether the tree has a type of any of some names."""
-        return self._any_called(self.family(path), names)
-
-    def _read_any_called(self, family: str, names: frozenset[str]) -> bool:
-        return any(only(self._named(family, name), TYPES) for name in names)
+    def _read_has_pointers(self, family: str) -> bool:
+        return any(only(self._named(family, name), TYPES) for name in SMART_POINTERS)
 
     def _read_named(self, family: str, name: str) -> Rows:
         return [

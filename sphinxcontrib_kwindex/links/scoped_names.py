@@ -15,7 +15,6 @@ from itertools import product
 from typing import Final
 
 from ..analysis.languages.registry import row_of
-from ..model.containers import SMART_POINTERS
 from ..model.kinds import CALLABLES, CONTAINERS, OVERLOADED, TYPES, VALUES
 from ..model.names import enclosing, last_part, outer_name, split_name
 from ..model.references import A_TYPE, CALL, ITEM, POINTED, Spec
@@ -318,7 +317,7 @@ class ScopedNames:
 
     def _own_pointer(self, path: str, part: int) -> Target | None:
         """Return the class of the tree that a part of a spec is as a smart pointer."""
-        if not self._names.any_called(path, SMART_POINTERS):
+        if not self._names.has_pointers(self._names.family(path)):
             return None
         if (path, part) not in self._pointers and self._depth <= _MOST_TYPES:
             self._depth += 1
