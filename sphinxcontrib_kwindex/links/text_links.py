@@ -140,8 +140,7 @@ class TextLinkResolver:
             # Of the tree, or of the folder with a "conf.py".
             start = "" if kind == "link" else join(sphinx_root or "", "conf.py")
         for name in dict.fromkeys((target, unquote(target))):
-            resolved = resolve_path(start, name)
-            if resolved is None:
+            if (resolved := resolve_path(start, name)) is None:
                 continue
             if kind == "link" and resolved in self._folders:
                 return resolved
@@ -153,9 +152,8 @@ class TextLinkResolver:
                 )
             elif kind == "link" and sphinx_root is not None:
                 candidates += sources
-            for candidate in candidates:
-                if candidate in self.files:
-                    return candidate
+            if found := next(filter(self.files.__contains__, candidates), None):
+                return found
         return None
 
     def _named(self, path: str, target: str) -> str | None:
@@ -191,10 +189,8 @@ class TextLinkResolver:
 
     def _sphinx_root(self, path: str) -> str | None:
         """Return the nearest folder above a file that has a ``conf.py``."""
-        for folder in folders_above(path):
-            if join(folder, "conf.py") in self.files:
-                return folder
-        return None
+        above = folders_above(path)
+        return next((at for at in above if join(at, "conf.py") in self.files), None)
 
     def line(self, path: str, fragment: str) -> int:
         """Return the line of a file that a fragment means, 0 where none is meant."""
