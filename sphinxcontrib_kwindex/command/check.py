@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..links.tree_paths import is_within
 from ..model.english import number_of
 from .messages import UsageError, message
 from .printing import print_json, print_lines
@@ -48,10 +49,12 @@ def main(argv: list[str]) -> int:
         if not code.has_file(below) and below not in code.folders:
             raise UsageError(f"{arguments.path!r} is not in the map")
         current = [
-            finding for finding in findings(code, rules) if _is_in(finding.path, below)
+            finding
+            for finding in findings(code, rules)
+            if is_within(finding.path, below)
         ]
         known = {moved_key(code, key) for key in known}
-    known = {key for key in known if key[1] in rules and _is_in(key[0], below)}
+    known = {key for key in known if key[1] in rules and is_within(key[0], below)}
     if arguments.write_baseline:
         _write(arguments.write_baseline, current)
         written = number_of(len(current), "finding")
@@ -74,11 +77,6 @@ def _print_as_json(new: list[Finding], still: int, gone: list[Key]) -> None:
     names = ("path", "rule", "name")
     rows = [dict(zip(names, key, strict=True)) for key in gone]
     print_json({"findings": new, "known": still, "gone": rows})
-
-
-def _is_in(path: str, below: str) -> bool:
-    """Tell whether a path is a file or folder, or in it; all is in the root."""
-    return not below or path == below or path.startswith(f"{below}/")
 
 
 def _line(finding: Finding) -> str:

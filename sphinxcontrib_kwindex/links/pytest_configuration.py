@@ -28,7 +28,7 @@ from ..model.python_suffixes import SOURCE
 from ..model.record import Record
 from ..store.definition_queries import definitions_named
 from .imports import ImportResolver
-from .tree_paths import folders_above, parts_fit
+from .tree_paths import folders_above, is_within, parts_fit
 
 
 class Rule(NamedTuple):
@@ -195,7 +195,7 @@ class PytestConfigurations:
         """Return the rule by which pytest does not look into a Python file, if any."""
         configuration = self.of(path)
         root = configuration.folder
-        places = [path, *(it for it in folders_above(path) if _is_below(it, root))]
+        places = [path, *(it for it in folders_above(path) if is_within(it, root))]
         starts = [root]
         if globs := self._globs(configuration):
             starts = [
@@ -311,7 +311,7 @@ class PytestConfigurations:
         exists = any(
             _matches(_relative(place, root), glob)
             for place in places
-            if _is_below(place, root)
+            if is_within(place, root)
             for glob in globs
         )
         return globs if exists else ()
@@ -345,11 +345,6 @@ def _makes_collectors(facts: FileFacts) -> bool:
         and "Class" in (specs[reference.spec].base, *specs[reference.spec].steps)
         for reference in facts.references.iterate()
     )
-
-
-def _is_below(place: str, folder: str) -> bool:
-    """Tell whether a place is a folder or in it."""
-    return not folder or place == folder or place.startswith(f"{folder}/")
 
 
 def _relative(place: str, folder: str) -> str:

@@ -22,6 +22,11 @@ def folders_above(path: str) -> Iterator[str]:
         yield path
 
 
+def is_within(path: str, folder: str) -> bool:
+    """Tell whether a path is a file or folder, or in it; all is in the root."""
+    return not folder or path == folder or path.startswith(f"{folder}/")
+
+
 def folder_endings(paths: Iterable[str]) -> set[str]:
     """Return how the folders of files end: ``a/b`` and ``b`` of ``a/b/c.h``."""
     folders = {path.rpartition("/")[0] for path in paths}

@@ -21,6 +21,7 @@ from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...codemap.files_with_tests import holds_tests
+from ...links.tree_paths import is_within
 from ...model.definition_heads import written
 from ...model.facts import Definition
 from ...model.kinds import VALUES
@@ -126,13 +127,7 @@ def repository_map(
     :param names: words or names that somebody asks about.
     """
     counter = counter or token_counter()
-    items = _items(code, files, names)
-    if below:
-        items = [
-            item
-            for item in items
-            if item[1] == below or item[1].startswith(f"{below}/")
-        ]
+    items = [item for item in _items(code, files, names) if is_within(item[1], below)]
     # Few of many are needed, so they are not all put in order.
     heapify(items)
     chosen = _Chosen(code, counter, tokens)
