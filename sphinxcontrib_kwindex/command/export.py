@@ -19,7 +19,7 @@ from .open_tree import open_tree
 from .output_folder import OutputFolder
 from .printing import print_lines, while_read
 from .project import root_folder
-from .question_arguments import repeated, tree_options, with_tree
+from .question_arguments import bare_parser, repeated, tree_options, with_tree
 
 #: To each format the file that is written to the standard output.
 _MAIN_FILES: Final = {
@@ -88,11 +88,10 @@ def _print(export: Export, folder: Path) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="kwindex export",
-        description="Write what is known of a repository into files for programs.",
-        epilog="Exit codes: 0 written; 2 wrong usage; 3 an export failed.",
-        allow_abbrev=False,
+    parser = bare_parser(
+        "export",
+        "Write what is known of a repository into files for programs.",
+        "Exit codes: 0 written; 2 wrong usage; 3 an export failed.",
     )
     add = parser.add_argument
     add("path", metavar="PATH", help="the folder with the code")

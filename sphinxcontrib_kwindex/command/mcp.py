@@ -7,7 +7,6 @@ can be told from what this program says.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -21,7 +20,7 @@ import msgspec
 
 from .messages import BuildError, UsageError
 from .open_tree import open_tree
-from .question_arguments import tree_options, with_tree
+from .question_arguments import bare_parser, tree_options, with_tree
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
@@ -48,12 +47,11 @@ Question = Callable[["CodeMap"], object]
 
 def main(argv: list[str]) -> int:
     """Serve until the input ends."""
-    made = argparse.ArgumentParser(
-        prog="kwindex mcp",
-        description="Serve what is known of a tree by the Model Context Protocol, over"
-        " standard input and output: find, explain, uses, map.",
-        allow_abbrev=False,
-        epilog="Exit codes: 0 the input ended; 2 wrong usage.",
+    made = bare_parser(
+        "mcp",
+        "Serve what is known of a tree by the Model Context Protocol, over standard"
+        " input and output: find, explain, uses, map.",
+        "Exit codes: 0 the input ended; 2 wrong usage.",
     )
     made.add_argument("path", metavar="PATH", type=Path, help="the root of the tree")
     with_tree(made)

@@ -48,6 +48,7 @@ from .messages import BuildError, UsageError, message, warning
 from .printing import write
 from .progress import Progress
 from .pyproject import read_values
+from .question_arguments import bare_parser
 from .whole_file import write_whole
 
 #: Exit codes: nothing to add, or added; something to add.
@@ -107,12 +108,11 @@ def main(argv: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="kwindex moved",
-        allow_abbrev=False,
-        description=f"Find files and definitions that moved, for {MOVED_FILE}.",
-        epilog="Exit codes: 0 nothing to add, or added; 1 rows to add; 2 wrong usage;"
-        " 3 git cannot say.",
+    parser = bare_parser(
+        "moved",
+        f"Find files and definitions that moved, for {MOVED_FILE}.",
+        "Exit codes: 0 nothing to add, or added; 1 rows to add; 2 wrong usage; 3 git"
+        " cannot say.",
     )
     add = parser.add_argument
     add("path", metavar="PATH", help="the root of the documented tree")

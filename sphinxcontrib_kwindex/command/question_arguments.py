@@ -38,16 +38,19 @@ class _Parser(argparse.ArgumentParser):
         return super().format_help()
 
 
+def bare_parser(name: str, description: str, epilog: str) -> argparse.ArgumentParser:
+    """Return the parser of a subcommand, without options."""
+    prog = f"kwindex {name}"
+    return _Parser(
+        prog=prog, description=description, epilog=epilog, allow_abbrev=False
+    )
+
+
 def parser(
     name: str, description: str, epilog: str = "", exit_codes: str = EXIT_CODES
 ) -> argparse.ArgumentParser:
     """Return a parser with the options that all have."""
-    made = _Parser(
-        prog=f"kwindex {name}",
-        description=description,
-        epilog=f"{epilog} {exit_codes}".strip(),
-        allow_abbrev=False,
-    )
+    made = bare_parser(name, description, f"{epilog} {exit_codes}".strip())
     add = made.add_argument
     add(
         "-C",
