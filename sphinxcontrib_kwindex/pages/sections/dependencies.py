@@ -21,7 +21,7 @@ from ...model.grouped import grouped
 from ...model.rows import LinkRow
 from ..external_names import external_uri
 from ..nodes import ListEntry, Part, entries, rubric
-from ..page_context import Context, none_found, titled_list, translated_paragraph
+from ..page_context import Context, counted_list, none_found, translated_paragraph
 from .import_words import import_words, importer_words, may_be_imported
 from .section import Section
 from .text_links import (
@@ -287,8 +287,7 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
         )
         for name, line in unused_imports(context.code, path)
     ]
-    title = say("Unused imports ({number})", number=figure(len(listed)))
-    return titled_list(title, listed)
+    return counted_list(mark("Unused imports"), listed)
 
 
 def target_uri(context: Context, row: LinkRow) -> str:

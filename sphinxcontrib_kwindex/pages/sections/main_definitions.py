@@ -12,14 +12,14 @@ from docutils import nodes
 
 from ...codemap.declared_documentation import declared_summaries, implemented_types
 from ...codemap.file_users import count_users
-from ...i18n import counted, figure, say
+from ...i18n import counted, figure, mark, say
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import MAIN_KINDS, TYPES
 from ...model.names import last_part, letters, outer_name
 from ...model.outermost import large_parts, top_level
 from ...scan.test_paths import is_test
 from ..nodes import SHOWN, ListEntry, Part, fields
-from ..page_context import Context, titled_list
+from ..page_context import Context, counted_list, titled_list
 from ..quantities import kind_word, pluralize
 from .definition_badges import badges
 
@@ -137,8 +137,7 @@ def implemented(context: Context, path: str) -> list[nodes.Node]:
         )
         for of in implemented_types(context.code, path)
     ]
-    title = say("Implemented types ({number})", number=figure(len(listed)))
-    return titled_list(title, listed, shown=SHOWN)
+    return counted_list(mark("Implemented types"), listed, shown=SHOWN)
 
 
 def public_definitions(context: Context, path: str) -> list[nodes.Node]:
@@ -186,11 +185,10 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
             title = say(text, name=definition.name, number=figure(len(inside)))
             rows = _methods(context, path, inside)
             methods += titled_list(title, rows, shown=SHOWN)
-    text = "Public definitions ({number})"
+    title = mark("Public definitions")
     if facts.python:
-        text = "Public classes and functions ({number})"
-    title = say(text, number=figure(len(shown)))
-    return [*titled_list(title, listed, shown=SHOWN), *methods]
+        title = mark("Public classes and functions")
+    return [*counted_list(title, listed, shown=SHOWN), *methods]
 
 
 def _main_definitions(

@@ -18,7 +18,7 @@ from ...codemap.doctests import examples_of
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_file
 from ...codemap.usage_examples import Example, examples
-from ...i18n import and_more, at_line, figure, noun, say
+from ...i18n import and_more, at_line, figure, mark, noun, say
 from ...links.pytest_configuration import Rule
 from ...model.facts import FileFacts
 from ...model.grouped import grouped
@@ -30,6 +30,7 @@ from ..nodes import ListEntry, Part, entries, fields, link, literal, rubric
 from ..page_context import (
     OUTLINE_ID,
     Context,
+    counted_list,
     joined,
     nothing_found,
     paragraph,
@@ -305,8 +306,7 @@ def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]
             items.append(ListEntry(fixture.name, uri, where=where, where_uri=uri))
         else:
             items.append(ListEntry(fixture.name, _FIXTURES_URI, kind="pytest"))
-    title = say("Fixtures ({number})", number=figure(len(items)))
-    return titled_list(title, items, shown=ROWS)
+    return counted_list(mark("Fixtures"), items, shown=ROWS)
 
 
 def _examples(
