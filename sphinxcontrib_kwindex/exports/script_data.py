@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from ..scan.own_folders import remove
+from ..scan.own_folders import remove, write_changed
 
 #: The folder of the data in the output directory.
 DATA: Final = "_kwindex"
@@ -39,13 +39,3 @@ def write_data(folder: Path, key: str, value: object) -> None:
 def remove_data(folder: Path, key: str) -> None:
     """Delete a file of data, where there is one, from the output directory."""
     remove(folder / DATA / f"{key}.js", folder)
-
-
-def write_changed(path: Path, content: bytes) -> None:
-    """Write a file, if what is there is something else.
-
-    What is the same keeps its time, for whoever copies the files that changed.
-    """
-    if not path.is_file() or path.read_bytes() != content:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)

@@ -1,4 +1,4 @@
-"""Folders that this package writes to: how they are known, what is deleted there."""
+"""Folders that this package writes to: how they are known, what changes there."""
 
 from __future__ import annotations
 
@@ -46,6 +46,16 @@ def keep_record(record: Path, value: object) -> None:
 def keep_names(record: Path, names: Iterable[str]) -> None:
     """Keep names of files in a record."""
     keep_record(record, sorted(names))
+
+
+def write_changed(path: Path, content: bytes) -> None:
+    """Write a file, if what is there is something else.
+
+    What is the same keeps its time, for whoever copies the files that changed.
+    """
+    if not path.is_file() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
 
 
 def folded(name: str) -> str:

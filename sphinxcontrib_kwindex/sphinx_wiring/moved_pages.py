@@ -24,7 +24,14 @@ from ..model.anchors import former_anchors
 from ..model.errors import error_line
 from ..model.named_tuple import NamedTuple
 from ..pages.kind_names import FILE_KINDS, FOLDER_KINDS
-from ..scan.own_folders import OUTPUT_RECORD, folded, keep_names, read_names, remove_all
+from ..scan.own_folders import (
+    OUTPUT_RECORD,
+    folded,
+    keep_names,
+    read_names,
+    remove_all,
+    write_changed,
+)
 from .documents.books_without_map import makes_book
 from .documents.domain import kw_domain
 from .documents.output_records import output_path
@@ -124,9 +131,7 @@ def _write(app: Sphinx, wanted: dict[Path, str]) -> None:
     remove_all(before, wanted.keys() | documents, outdir)
     for file, text in wanted.items():
         try:
-            if not file.is_file() or file.read_text("utf-8") != text:
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text(text, "utf-8", newline="\n")
+            write_changed(file, text.encode())
         except OSError as error:
             # Windows has no "a:b", as the file may have been called.
             name = file.relative_to(outdir).as_posix()

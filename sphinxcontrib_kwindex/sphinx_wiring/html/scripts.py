@@ -20,11 +20,12 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from ...codemap.lookup import PLACES
-from ...exports.script_data import remove_data, write_changed, write_data
+from ...exports.script_data import remove_data, write_data
 from ...i18n import mark, say
 from ...model.kinds import KIND_NUMBERS, KINDS
 from ...model.rows import digest
 from ...pages.quantities import kind_word
+from ...scan.own_folders import write_changed
 from ..documents.books_without_map import makes_site
 from ..setup.build_state import build_state
 from ..setup.config import EVERYWHERE, palette

@@ -18,7 +18,7 @@ from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from ...exports.script_data import write_changed
+from ...scan.own_folders import write_changed
 from ..documents.domain import kw_domain
 from ..setup.build_state import build_state
 from .source_listing import GROUP

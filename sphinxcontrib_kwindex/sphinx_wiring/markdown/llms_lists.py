@@ -23,6 +23,7 @@ from ...pages.important_files import files_with_users, important_title
 from ...pages.quantities import files_and_definitions
 from ...pages.start_page import counts_sentence, folder_order
 from ...pages.titles import one_line, title
+from ...scan.own_folders import write_changed
 from ...scan.test_paths import is_test_or_example
 from ..documents.markdown_twins import LIST, MARK, Twins, is_our_list
 from ..setup.build_state import build_state
@@ -64,9 +65,8 @@ def write_lists(app: Sphinx, twins: Twins, code: CodeMap) -> None:
 
 def _write(path: Path, text: str) -> None:
     """Write a list, unless there is one of somebody else's."""
-    if not path.is_file() or (is_our_list(path) and path.read_text("utf-8") != text):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8", newline="\n")
+    if not path.is_file() or is_our_list(path):
+        write_changed(path, text.encode())
 
 
 def _add_to(path: Path, code: CodeMap, twins: Twins) -> None:
