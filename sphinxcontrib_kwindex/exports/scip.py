@@ -209,12 +209,12 @@ class _File:
     ) -> None:
         if symbol not in self._information:
             language = self._facts.language
-            shown = {"language": language, "text": valid_unicode(signature)}
+            shown = {"language": language, "text": signature}
             self._information[symbol] = {
                 "symbol": symbol,
-                "display_name": valid_unicode(name),
+                "display_name": name,
                 "kind": kind,
-                "documentation": [valid_unicode(docstring)] if docstring else [],
+                "documentation": [docstring] if docstring else [],
                 "relationships": relationships,
                 "signature_documentation": shown if signature else None,
             }
@@ -342,7 +342,7 @@ class _File:
 
     def _external(self, dotted: str) -> str:
         symbol = self._symbols.outside(dotted, python=self._facts.python)
-        self._outside.setdefault(symbol, valid_unicode(dotted))
+        self._outside.setdefault(symbol, dotted)
         return symbol
 
     def _add_reference(self, reference: Reference, symbol: str) -> None:
