@@ -15,7 +15,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from ...links.used_by_tests import Place
 from ...model.names import last_part
@@ -23,8 +23,7 @@ from ...model.record import Record
 from ...model.references import MENTION
 from ...model.rows import UseRow
 from .keyed_entries import Entry
-
-T = TypeVar("T")
+from .test_order import Test
 
 
 class MemberName(Record, frozen=True, order=True):
@@ -56,7 +55,7 @@ _TOGETHER: Final = 4096
 
 
 @dataclass(frozen=True)
-class Tree(Generic[T]):
+class Tree:
     """What is asked of a tree."""
 
     users: Callable[[Runner], Iterable[tuple[Runner, bool]]]
@@ -65,11 +64,11 @@ class Tree(Generic[T]):
     """The class of which a method needs an object; of others ``None``."""
     subclasses: Callable[[Place], Iterable[Place]]
     """The classes that derive from a class at once."""
-    own_tests: Callable[[Runner], Collection[T] | None]
+    own_tests: Callable[[Runner], Collection[Test] | None]
     """Of a class of tests and what it defines the tests that have it: no other has an
     object of the class. Of an entry of a table those that name its key. ``None`` for
     everything else."""
-    collected: Mapping[Place, Sequence[T]]
+    collected: Mapping[Place, Sequence[Test]]
     """The tests in which definitions run at once."""
 
 
@@ -83,7 +82,7 @@ def only_asks(row: UseRow) -> bool:
     )
 
 
-def reaching_tests(starts: Iterable[Place], tree: Tree[T]) -> set[T]:
+def reaching_tests(starts: Iterable[Place], tree: Tree) -> set[Test]:
     """Return the tests that may come to one of some definitions."""
     starts = list(starts)
     steps = _steps(starts, tree)
@@ -94,7 +93,7 @@ def reaching_tests(starts: Iterable[Place], tree: Tree[T]) -> set[T]:
     own = {
         node: tree.own_tests(node) for node in steps if not isinstance(node, _ObjectsOf)
     }
-    reaching: set[T] = set()
+    reaching: set[Test] = set()
     for first in range(0, len(every), _TOGETHER):
         bits = {
             test: 1 << number
@@ -119,7 +118,7 @@ def reaching_tests(starts: Iterable[Place], tree: Tree[T]) -> set[T]:
 
 
 def _steps(
-    starts: Iterable[Place], tree: Tree[T]
+    starts: Iterable[Place], tree: Tree
 ) -> Mapping[_Node, list[tuple[_Node, int]]]:
     """Return by each node from which a start may be reached its steps forwards."""
     steps: dict[_Node, list[tuple[_Node, int]]] = {}
