@@ -18,6 +18,7 @@ from ..model.names import (
     SEPARATORS,
     enclosing,
     ends_with,
+    full_name,
     last_part,
     parts_of,
     split_name,
@@ -82,7 +83,7 @@ class DomainObject(Record, frozen=True, order=True):
     @property
     def name(self) -> str:
         """Its name in the inventory."""
-        return f"{self.path}::{self.qualname}" if self.qualname else self.path or "."
+        return full_name(self.path, self.qualname)
 
 
 _Match = tuple[int, DomainObject]

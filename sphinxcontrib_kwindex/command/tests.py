@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..model.english import first_names, number_of
+from ..model.names import full_name
 from .messages import BuildError, UsageError, message
 from .printing import FOUND, NOTHING, print_json, write
 from .printing import print_lines as _print
@@ -192,7 +193,7 @@ def _named(code: CodeMap, text: str) -> Place:
 def _line(test: TestToRun, *, way: bool) -> str:
     if not way:
         return test.node_id
-    steps = " <- ".join(f"{path}::{name}" if name else path for path, name in test.way)
+    steps = " <- ".join(full_name(*place) for place in test.way)
     kind = " (measured)" if test.measured else "" if test.sure else " (likely)"
     return f"{test.node_id}{kind}{f'  {steps}' if steps else ''}"
 

@@ -107,6 +107,11 @@ def parts_of(qualname: str) -> list[str]:
     return [qualname[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
+def full_name(path: str, qualname: str = "") -> str:
+    """Return what means a definition, a file or a folder, and nothing else."""
+    return f"{path}::{qualname}" if qualname else path or "."
+
+
 def is_inside(qualname: str, outer: str) -> bool:
     """Return whether a name begins with all parts of another and has more."""
     return qualname.startswith((f"{outer}.", f"{outer}::"))

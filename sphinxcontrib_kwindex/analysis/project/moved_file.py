@@ -18,6 +18,7 @@ from typing import Final
 
 from ...model.grouped import grouped
 from ...model.named_tuple import NamedTuple
+from ...model.names import full_name
 from .toml_lines import toml_lines
 
 #: The name of the file.
@@ -38,7 +39,7 @@ class Place(NamedTuple):
     @property
     def name(self) -> str:
         """Its name in the inventory."""
-        return f"{self.path}::{self.qualname}" if self.qualname else self.path
+        return full_name(self.path, self.qualname)
 
 
 class Row(NamedTuple):

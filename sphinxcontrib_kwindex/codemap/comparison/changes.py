@@ -9,6 +9,7 @@ from typing import Final
 
 from ...i18n import mark
 from ...model.named_tuple import NamedTuple
+from ...model.names import full_name
 from ...model.record import Record
 from ...model.rows import UseRow
 
@@ -101,7 +102,7 @@ class Where(NamedTuple):
     @property
     def name(self) -> str:
         """Its name in the inventory."""
-        return f"{self.path}::{self.qualname}" if self.qualname else self.path
+        return full_name(self.path, self.qualname)
 
 
 #: The rules of what is not there any more.

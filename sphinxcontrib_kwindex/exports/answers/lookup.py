@@ -23,7 +23,7 @@ from ...links.tree_paths import folder_distance
 from ...model.definition_heads import written
 from ...model.facts import Definition
 from ...model.kinds import CONTAINERS, DERIVING, KINDS, MEMBERS
-from ...model.names import enclosing, last_part, split_name
+from ...model.names import enclosing, full_name, last_part, split_name
 from ...model.python_suffixes import PYTHON
 from ...model.record import Record
 from ...model.references import ROLE_NAMES
@@ -218,11 +218,11 @@ def _ending_with(
     code: CodeMap, name: str, objects: Iterable[DomainObject], kinds: Sequence[str]
 ) -> Iterable[str]:
     """Return what else ends with a word by itself that means some objects."""
-    known = {f"{object_.path}::{object_.qualname}" for object_ in objects}
+    known = {object_.name for object_ in objects}
     if not known or not name.isidentifier():
         return []
     rows = code.definitions_named(name, kinds)
-    return {f"{row.path}::{row.qualname}" for row in rows} - known
+    return {row.target for row in rows} - known
 
 
 def _matches(
@@ -277,7 +277,7 @@ def _definition(code: CodeMap, path: str, kind: str, qualname: str) -> Definitio
     for definition in code.facts(path).definitions:
         if definition.qualname == qualname and definition.kind == kind:
             return definition
-    raise KeyError(f"{path}::{qualname}")
+    raise KeyError(full_name(path, qualname))
 
 
 def _documented(code: CodeMap, path: str, definition: Definition) -> Definition:

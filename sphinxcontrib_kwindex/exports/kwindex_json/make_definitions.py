@@ -25,7 +25,7 @@ from ...links.tree_paths import folder_distance
 from ...model.facts import Definition, FileFacts, Measure
 from ...model.grouped import grouped
 from ...model.kinds import CALLABLES, DERIVING, VALUES
-from ...model.names import LOCALS, split_name
+from ...model.names import LOCALS, full_name, split_name
 from ...model.references import ROLE_NAMES
 from ...store.use_queries import uses_with_lines
 from . import definition_record as out
@@ -40,14 +40,9 @@ _WRITTEN: Final = (
 )
 
 
-def object_id(path: str, qualname: str = "") -> str:
-    """Return what a definition, a file or a folder is called."""
-    return f"{path}::{qualname}" if qualname else path or "."
-
-
 def object_ids(places: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """Return what several are called."""
-    return tuple(object_id(*place) for place in places)
+    return tuple(full_name(*place) for place in places)
 
 
 def definition_records(
@@ -76,7 +71,7 @@ def definition_records(
         classes = _classes(code, path, definition)
         measure = measures.get(name) if definition.kind in CALLABLES else None
         yield out.Definition(
-            object_id(path, name),
+            full_name(path, name),
             anchor=anchor,
             **fields_of(definition, *_WRITTEN),
             text=texts.get(name) if definition.kind not in VALUES else None,
@@ -148,7 +143,7 @@ def _uses(code: CodeMap, path: str) -> dict[str, list[out.Use]]:
 
     for user in sorted(by_file, key=order):
         for row in sorted(by_file[user], key=_LINE):
-            by, by_name = object_id(user, row.around), bool(row.by_name)
+            by, by_name = full_name(user, row.around), bool(row.by_name)
             role = ROLE_NAMES[row.role]
             use = out.Use(by, row.line, role, row.count, by_name, row.text)
             uses[row.anchor].append(use)
@@ -171,7 +166,7 @@ def _classes(code: CodeMap, path: str, definition: Definition) -> _Classes:
 
 def _base(base: Base) -> out.Base:
     if isinstance(base, Target):
-        return out.Base(id=object_id(*base))
+        return out.Base(id=full_name(*base))
     if isinstance(base, OneOf):
         return out.Base(one_of=tuple(map(_base, base.classes)))
     if isinstance(base, Unresolved):
@@ -209,7 +204,7 @@ class _Redefinitions:
     ) -> out.Overriding | None:
         """Return a member of a class, ``None`` if it is not shown."""
         if qualname := self._names(cls.path).get((cls.qualname, name)):
-            return out.Overriding(object_id(cls.path, qualname), conditional)
+            return out.Overriding(full_name(cls.path, qualname), conditional)
         return None
 
 
@@ -222,7 +217,7 @@ def _tests(tests: DefinitionTests | None) -> out.Tests | None:
     if tests is None:
         return None
     nearest = tuple(
-        out.NearTest(object_id(*use.test), object_ids(use.way), use.by_name)
+        out.NearTest(full_name(*use.test), object_ids(use.way), use.by_name)
         for use in tests.nearest
     )
     ran_in = object_ids(test for test in tests.ran_in[:NEAREST] if test[0])

@@ -21,6 +21,7 @@ from ...codemap.usage_examples import examples
 from ...links.by_name import ANY_MEMBER
 from ...links.languages.python import is_package_file
 from ...model.facts import FileFacts
+from ...model.names import full_name
 from ...model.references import ROLE_NAMES, Spec
 from ...model.rows import FileRow, ReferenceRow
 from ...pages.folder_pages import folder_documentation
@@ -35,7 +36,7 @@ from ...store.use_queries import uses_by
 from . import document
 from . import file_record as out
 from .definition_record import Record
-from .make_definitions import definition_records, fields_of, object_id, object_ids
+from .make_definitions import definition_records, fields_of, object_ids
 
 #: The sections that show the findings of a group.
 _SECTIONS: Final = {SECURITY: SECURITY_SECTION, PERFORMANCE: PERFORMANCE_SECTION}
@@ -56,7 +57,7 @@ def make_folder(code: CodeMap, path: str) -> document.Folder:
         only_data=folder.only_data,
         pages=_pages(code, path, "index", "doc", "sub"),
         most_used_names=tuple(
-            document.Ranked(object_id(row.path, row.qualname), row.users + row.tests)
+            document.Ranked(full_name(row.path, row.qualname), row.users + row.tests)
             for row, _ in shown.concepts
         ),
         most_imported_files=tuple(
@@ -117,7 +118,7 @@ def make_file(code: CodeMap, row: FileRow) -> out.File:
         patterns=tuple(_patterns(code, path, facts)),
         references=_references(code, path),
         examples=tuple(
-            out.Example(object_id(path, name), object_id(user, around), text)
+            out.Example(full_name(path, name), full_name(user, around), text)
             for name, user, around, _, text in examples(code, path)
         ),
         **_own(facts),
@@ -164,7 +165,7 @@ def _configured(code: CodeMap, path: str) -> Iterator[out.Remark]:
 
 def _entry_points(code: CodeMap, path: str) -> Iterator[out.EntryPoint]:
     for row in code.distributions.entry_points_in(path):
-        target = object_id(row.target, row.qualname) if row.target else ""
+        target = full_name(row.target, row.qualname) if row.target else ""
         point = fields_of(row.point, "name", "line", "group", "module", "attribute")
         yield out.EntryPoint(**point, target=target)
 
@@ -193,7 +194,7 @@ def _imports(code: CodeMap, path: str, facts: FileFacts) -> Iterator[out.Import]
         yield out.Import(
             category=row.category,
             file=row.module,
-            target=object_id(row.target, row.qualname) if row.target else "",
+            target=full_name(row.target, row.qualname) if row.target else "",
             required_by=tuple(
                 out.Place(line.path, line.requirement.line)
                 for line in asked.get(row.ordinal, ())
@@ -214,7 +215,7 @@ def _related(code: CodeMap, path: str) -> Iterator[out.Related]:
 def _offers(code: CodeMap, path: str) -> Iterator[out.Offer]:
     if is_package_file(path):
         for row in offered_names(code, path):
-            target = object_id(row.target, row.qualname)
+            target = full_name(row.target, row.qualname)
             yield out.Offer(row.name, target, row.module, row.star)
 
 
@@ -232,7 +233,7 @@ def _text_links(code: CodeMap, path: str, facts: FileFacts) -> Iterator[out.Text
 def _unresolved(code: CodeMap, path: str) -> Iterator[out.Unresolved]:
     for row in uses_by(code.store, [path]):
         if not row.target:
-            by = object_id(path, row.around)
+            by = full_name(path, row.around)
             yield out.Unresolved(
                 row.qualname, by, row.line, ROLE_NAMES[row.role], row.count, row.text
             )
@@ -244,7 +245,7 @@ def _patterns(code: CodeMap, path: str, facts: FileFacts) -> Iterator[out.Patter
     shown = code.anchors(path)
     for inherited in code.inherited_patterns.of_file(path):
         if inherited.qualname in shown:
-            above = object_id(*inherited.by)
+            above = full_name(*inherited.by)
             names = inherited.name, inherited.qualname
             yield out.Pattern(*names, detail=inherited.detail, inherited_from=above)
 
@@ -271,7 +272,7 @@ def _tests(code: CodeMap, path: str) -> dict[str, Any]:
     return {
         "collected": tuple(
             out.Test(
-                object_id(row.path, row.qualname),
+                full_name(row.path, row.qualname),
                 **fields_of(row, "line", "at", "owner", "runners"),
             )
             for row in collected.tests
@@ -281,7 +282,7 @@ def _tests(code: CodeMap, path: str) -> dict[str, Any]:
         "run_tests_in": folder,
         "fixtures": tuple(
             out.Fixture(
-                id=object_id(row.path, row.qualname) if row.path else "",
+                id=full_name(row.path, row.qualname) if row.path else "",
                 **fields_of(row, "name", "line", "autouse"),
             )
             for row in fixtures_of(code, path, collected)
@@ -330,5 +331,5 @@ def _target(row: ReferenceRow | None) -> out.Target | None:
     elif row.kind == "line":
         target.id, target.lines = row.path, (int(row.anchor[1:]),)
     else:
-        target.id, target.anchor = object_id(row.path, row.qualname), row.anchor
+        target.id, target.anchor = full_name(row.path, row.qualname), row.anchor
     return target

@@ -13,6 +13,7 @@ from ...model.anchors import parameter_anchor, source_anchor
 from ...model.definition_heads import KEYWORDS
 from ...model.facts import FileFacts
 from ...model.kinds import WITH_BODY
+from ...model.names import full_name
 from ...model.references import Spec
 from ...model.rows import ReferenceRow
 from ..control_characters import CONTROLS
@@ -228,7 +229,7 @@ def _name(row: ReferenceRow, beside: ReferenceRow) -> str:
     if row.kind == "line":
         return f"{row.path}:{row.anchor[1:]}"
     if row.qualname == beside.qualname and row.path:
-        return f"{row.path}::{row.qualname}"
+        return full_name(row.path, row.qualname)
     return row.qualname or row.path
 
 
