@@ -7,6 +7,8 @@ import sys
 from errno import ENOSPC
 from typing import Final
 
+from ..model.python_escapes import with_escapes
+
 #: What a line of another text may not be taken for: a message of this command, and what
 #: runners of pipelines do as they are told by their output. Theirs are at the beginning
 #: (https://docs.github.com/actions/reference/workflow-commands-for-github-actions) or
@@ -24,13 +26,7 @@ def printable(text: str) -> str:
     Control characters, and what turns the direction of the text, are written as Python
     does: ``\x1b``.
     """
-    if text.isprintable():
-        return text
-    escaped = (char.encode("unicode_escape").decode() for char in text)
-    return "".join(
-        char if char.isprintable() else code
-        for char, code in zip(text, escaped, strict=True)
-    )
+    return text if text.isprintable() else with_escapes(text, str.isprintable)
 
 
 def harmless(text: str) -> str:

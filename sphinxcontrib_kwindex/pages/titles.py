@@ -8,6 +8,7 @@ breadcrumbs, which have the path.
 from __future__ import annotations
 
 from ..i18n import say
+from ..model.python_escapes import with_escapes
 from ..model.rows import Page
 from .kind_names import KIND_NAMES
 
@@ -54,12 +55,7 @@ def one_line(text: str) -> str:
     # A backslash is doubled, which is also no TeX for MathJax.
     if text.isprintable() and "\\" not in text:
         return text
-    return "".join(
-        character
-        if character.isprintable() and character != "\\"
-        else character.encode("unicode_escape").decode()
-        for character in text
-    )
+    return with_escapes(text, lambda char: char.isprintable() and char != "\\")
 
 
 def _title(start: str, page: Page) -> str:

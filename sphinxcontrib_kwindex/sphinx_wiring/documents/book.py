@@ -15,6 +15,7 @@ from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
 
+from ...model.python_escapes import with_escapes
 from ...store.file_queries import total_lines
 from ..setup.build_state import build_state
 from ..setup.messages import warn
@@ -112,16 +113,10 @@ class SpellCharacters(SphinxPostTransform):
 
 def _spell(tree: nodes.Node, in_fonts: frozenset[str]) -> None:
     for text in list(tree.findall(nodes.Text)):
-        if isinstance(text.parent, nodes.math | nodes.math_block | nodes.raw):
+        if text.isascii() or isinstance(
+            text.parent, nodes.math | nodes.math_block | nodes.raw
+        ):
             continue
-        if not text.isascii() and (spelled := _spelled(text, in_fonts)) != text:
+        spelled = with_escapes(text, lambda char: char.isascii() or char in in_fonts)
+        if spelled != text:
             text.parent.replace(text, nodes.Text(spelled))
-
-
-def _spelled(text: str, in_fonts: frozenset[str]) -> str:
-    return "".join(
-        character
-        if character.isascii() or character in in_fonts
-        else character.encode("unicode_escape").decode("ascii")
-        for character in text
-    )
