@@ -25,8 +25,8 @@ from .cache_folder import CacheFolder
 from .messages import UsageError, warning
 from .output_folder import OutputFolder
 from .printing import print_lines
-from .project import project_configuration, root_folder
 from .pyproject import read_values
+from .project import project_configuration, root_folder
 from .up_to_date import LastRun, Summary, inputs_digest
 
 #: The default theme, which is an extra of the package, and the one in its place.
@@ -64,7 +64,8 @@ def document(arguments: Arguments) -> int:
             from .build import build, check_theme
 
             check_theme(theme)
-            if not arguments.theme and theme == FALLBACK and _has_theme(arguments):
+            has_theme = arguments.builder in {"html", "dirhtml", "singlehtml"}
+            if has_theme and not arguments.theme and theme == FALLBACK:
                 warning(_NO_THEME)
             summary = build(arguments, configuration, cache, output, last_run)
             # What a file says may have changed while it was read; then the digest
@@ -106,11 +107,6 @@ def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
             f"{f' ({reasons})' if reasons else ''}"
         )
     return scanned
-
-
-def _has_theme(arguments: Arguments) -> bool:
-    """Return whether the builder uses the theme."""
-    return arguments.builder in {"html", "dirhtml", "singlehtml"}
 
 
 def _left_out(scanned: Scan) -> list[str]:

@@ -205,7 +205,7 @@ def _fill(store: Store, files: Iterable[_File]) -> None:
         key = _key(file.path, file.content)
         store.put_facts(key, encode(file_facts))
         decision = PageDecision(file.category, file.reason)
-        store.add_file(file.path, key, file_facts, _shown, decision)
+        store.add_file(file.path, key, file_facts, lambda _, __: False, decision)
         paths.append(file.path)
         texts = {
             definition.qualname: (definition.kind, definition.text)
@@ -221,10 +221,6 @@ def _fill(store: Store, files: Iterable[_File]) -> None:
     link_rows.BASES.replace(store, bases)
     link_rows.TESTS.replace(store, tests)
     store.forget_unused()
-
-
-def _shown(_: str, __: facts.Definition) -> bool:
-    return False
 
 
 def _facts(file: _File) -> facts.FileFacts:

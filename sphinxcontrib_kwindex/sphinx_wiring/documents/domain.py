@@ -389,12 +389,9 @@ class KwDomain(Domain):
         )
 
     def get_objects(self) -> Iterable[InventoryItem]:
-        """Return all objects that a document shows, for the inventory and search."""
-        return self._fenced((self.state.listed or self._all_objects)())
-
-    def _fenced(self, items: Iterable[InventoryItem]) -> Iterator[InventoryItem]:
+        """Yield all objects that a document shows, for the inventory and search."""
         with fence(self.state, "list the objects of the map"):
-            yield from items
+            yield from (self.state.listed or self._all_objects)()
 
     def _all_objects(self) -> Iterator[InventoryItem]:
         """Yield the folders, files and definitions that have a place in a document."""
