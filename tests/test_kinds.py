@@ -26,7 +26,7 @@ from sphinxcontrib_kwindex.model.names import (
     parts_of,
     split_name,
 )
-from sphinxcontrib_kwindex.model.outermost import top_level
+from sphinxcontrib_kwindex.model.outermost_definitions import top_level
 
 Make = Callable[..., Project]
 Install = Callable[..., None]

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from sphinxcontrib_kwindex.pages.pictures.layered import Layered, layered
+from sphinxcontrib_kwindex.pages.pictures.layered_layout import Layered, layered
 
 BOX = (100.0, 24.0)
 Edges = list[tuple[int, int]]

@@ -11,7 +11,7 @@ from projects import Build, Project, assert_same
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.model.outermost import top_level
+from sphinxcontrib_kwindex.model.outermost_definitions import top_level
 from sphinxcontrib_kwindex.model.references import CALLED, Spec
 
 Make = Callable[..., Project]

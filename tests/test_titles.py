@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from projects import Build, Project
 
-from sphinxcontrib_kwindex.pages.kind_names import KIND_NAMES
+from sphinxcontrib_kwindex.pages.page_kind_names import KIND_NAMES
 from sphinxcontrib_kwindex.pages.page_kinds import PAGE_KINDS
 
 Make = Callable[..., Project]

@@ -14,7 +14,7 @@ from ..model.grouped import grouped
 from ..model.kinds import TYPES
 from ..model.named_tuple import NamedTuple
 from ..model.names import outer_name
-from ..model.outermost import size_of
+from ..model.outermost_definitions import size_of
 from ..store.counterpart_queries import Counterpart
 from .code_map import CodeMap
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from ..links.tree_paths import is_within
 from ..model.english import number_of
+from .atomic_write import write_whole
 from .messages import UsageError, message
 from .printing import print_json, print_lines
 from .question_arguments import opened, parser, path_in_tree
-from .whole_file import write_whole
 
 if TYPE_CHECKING:
     from ..exports.answers.check import Finding, Key

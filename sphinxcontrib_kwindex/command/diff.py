@@ -20,9 +20,9 @@ from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
 from .messages import BuildError, UsageError, message
 from .printing import write_text
-from .project import root_folder
 from .pyproject import read_values
 from .question_arguments import opened, parser, root_of
+from .sphinx_project import root_folder
 
 if TYPE_CHECKING:
     from ..codemap.comparison.version import Rules, Version

@@ -26,7 +26,7 @@ from .messages import UsageError, warning
 from .output_folder import OutputFolder
 from .printing import print_lines
 from .pyproject import read_values
-from .project import project_configuration, root_folder
+from .sphinx_project import project_configuration, root_folder
 from .up_to_date import LastRun, Summary, inputs_digest
 
 #: The default theme, which is an extra of the package, and the one in its place.

@@ -18,8 +18,8 @@ from .messages import FULL_DISK, BuildError, UsageError, is_full_disk
 from .open_tree import open_tree
 from .output_folder import OutputFolder
 from .printing import print_lines, while_read
-from .project import root_folder
 from .question_arguments import bare_parser, repeated, tree_options, with_tree
+from .sphinx_project import root_folder
 
 #: To each format the file that is written to the standard output.
 _MAIN_FILES: Final = {

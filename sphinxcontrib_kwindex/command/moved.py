@@ -44,12 +44,12 @@ from ..scan.git_history import checkout
 from ..scan.git_renames import Change, Contents, changes
 from ..scan.input_filter import PatternError, is_link
 from ..scan.scan import scan
+from .atomic_write import write_whole
 from .messages import BuildError, UsageError, message, warning
 from .printing import write
 from .progress import Progress
 from .pyproject import read_values
 from .question_arguments import bare_parser
-from .whole_file import write_whole
 
 #: Exit codes: nothing to add, or added; something to add.
 NO_MOVES, MOVES = 0, 1

@@ -26,8 +26,8 @@ from ..store.database import Store
 from ..store.file_queries import file_paths
 from .cache_folder import CacheFolder
 from .messages import BuildError, warning
-from .project import project_configuration, root_folder
 from .pyproject import read_values
+from .sphinx_project import project_configuration, root_folder
 from .tree_state import TICK, TreeState, program_state
 
 #: What is kept of the settings; the rest decides about nothing but pages.

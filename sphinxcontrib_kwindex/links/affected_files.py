@@ -25,7 +25,7 @@ from ..model.facts import FileFacts
 from ..model.grouped import grouped
 from ..model.kinds import NOT_PUBLIC
 from ..model.names import last_part, outer_name, split_name
-from ..model.outermost import size_of
+from ..model.outermost_definitions import size_of
 from ..model.reachable import reached
 from ..model.references import ALL_KEYWORDS, Spec
 from ..model.rows import ImportRow

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from ..model.containers import MAPS, OF_POINTERS, SMART_POINTERS, TAKING
+from ..model.container_types import MAPS, OF_POINTERS, SMART_POINTERS, TAKING
 from ..model.kinds import CALLABLES, TYPES
 from ..model.names import last_part
 from ..model.references import CALL, ELEMENT, VALUE, Spec

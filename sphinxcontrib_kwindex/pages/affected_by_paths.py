@@ -15,7 +15,7 @@ from ..links.text_links import TEXT_TYPES
 from ..links.tree_paths import folders_above
 from ..model.rows import Page
 from ..store.file_queries import file_contents
-from .kind_names import BOOK_LEADERS, FOLDER_KINDS
+from .page_kind_names import BOOK_LEADERS, FOLDER_KINDS
 from .page_navigation import SIBLINGS
 
 PageKey = tuple[str, str]

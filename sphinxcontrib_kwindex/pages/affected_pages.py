@@ -48,7 +48,7 @@ from .affected_by_paths import (
     is_read_by_name,
     pages_about_paths,
 )
-from .kind_names import FOLDER_KINDS
+from .page_kind_names import FOLDER_KINDS
 from .sections.architecture_data import package_folder
 
 Rule = Callable[[CodeMap, LinkChanges], Iterable[PageKey]]

@@ -33,8 +33,8 @@ from .folder_pages import (
     folder_index_body,
 )
 from .keyword_pages import keywords_body, keywords_inputs, subtree_body, subtree_inputs
-from .kind_names import FILE_KINDS, FOLDER_KINDS, TREE_KINDS
 from .page_context import Context
+from .page_kind_names import FILE_KINDS, FOLDER_KINDS, TREE_KINDS
 from .page_navigation import breadcrumbs, neighbour_inputs, neighbours, tabs
 from .start_page import start, start_body
 

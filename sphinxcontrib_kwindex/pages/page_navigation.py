@@ -12,9 +12,9 @@ from ..i18n import say
 from ..links.tree_paths import folders_above
 from ..model.grouped import grouped
 from ..model.rows import Page
-from .kind_names import FOLDER_KINDS, KIND_NAMES, TREE_KINDS
 from .nodes import Part, Row, fields, kw_fields, kw_navigation
 from .page_context import Context
+from .page_kind_names import FOLDER_KINDS, KIND_NAMES, TREE_KINDS
 from .titles import part_name, title
 
 #: How many files before and behind a file its page links to. All of them would

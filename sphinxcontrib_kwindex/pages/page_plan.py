@@ -19,7 +19,7 @@ from .changes_page import CHANGES
 from .file_documentation import has_documentation
 from .folder_pages import folder_pages
 from .keyword_parts import part_docname, parts
-from .kind_names import BOOK_LEADERS, FILE_KINDS
+from .page_kind_names import BOOK_LEADERS, FILE_KINDS
 from .page_kinds import page_digest
 
 #: What Sphinx's builders and its search do not all quote in URIs, quotation marks, what

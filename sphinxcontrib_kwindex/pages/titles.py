@@ -10,7 +10,7 @@ from __future__ import annotations
 from ..i18n import say
 from ..model.python_escapes import with_escapes
 from ..model.rows import Page
-from .kind_names import KIND_NAMES
+from .page_kind_names import KIND_NAMES
 
 
 def title(start: str, page: Page) -> str:

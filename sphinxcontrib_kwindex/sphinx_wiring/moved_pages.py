@@ -23,7 +23,7 @@ from ..i18n import say
 from ..model.anchors import former_anchors
 from ..model.errors import error_line
 from ..model.named_tuple import NamedTuple
-from ..pages.kind_names import FILE_KINDS, FOLDER_KINDS
+from ..pages.page_kind_names import FILE_KINDS, FOLDER_KINDS
 from ..scan.own_folders import (
     OUTPUT_RECORD,
     folded,

@@ -16,7 +16,7 @@ from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import, is_not_public
 from ..model.kinds import DERIVING, MAIN_KINDS, NOT_PUBLIC
 from ..model.names import enclosing, is_in_any, last_part, outer_name
-from ..model.outermost import large_parts, size_of, top_level
+from ..model.outermost_definitions import large_parts, size_of, top_level
 from ..model.references import Spec
 from ..model.rows import ImportRow, PageDecision, digest
 from ..scan.file_classes import CONFIGURATION

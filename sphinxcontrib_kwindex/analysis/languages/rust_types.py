@@ -7,7 +7,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ...model.containers import CONTAINERS
+from ...model.container_types import CONTAINERS
 from ...model.references import ELEMENT, ITEM, TRIED
 from ..grammars.grammar import Typed
 from ..grammars.nodes import called_by, field, reached

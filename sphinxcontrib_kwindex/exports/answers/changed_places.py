@@ -8,7 +8,7 @@ from ...codemap.code_map import CodeMap
 from ...links.used_by_tests import Place
 from ...model.kinds import CONTAINERS, VALUES, WITH_BODY
 from ...scan.git_changes import ChangedFile
-from .unkept_uses import innermost
+from .uses_in_sources import innermost
 
 
 def changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:

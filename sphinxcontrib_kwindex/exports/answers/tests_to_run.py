@@ -63,7 +63,7 @@ from .keyed_entries import Entry, KeyedEntries, keys_of
 from .reaching_tests import MemberName, Runner, Tree, only_asks, reaching_tests
 from .registrations import Registrations
 from .test_order import LIKELY, SURE, Test, TestToRun, order
-from .unkept_uses import asking_for, bound_at, checking, innermost, using_operator
+from .uses_in_sources import asking_for, bound_at, checking, innermost, using_operator
 
 #: What a call of a class surely runs.
 _MAKING: Final = frozenset({"__init__", "__new__"})

@@ -1,4 +1,4 @@
-"""A graph in columns, as :mod:`.layered` places it."""
+"""A graph in columns, as :mod:`.layered_layout` places it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from msgspec import field
 
 from . import drawing
-from .layered import layered
+from .layered_layout import layered
 
 _Way = TypeVar("_Way", tuple[int, int], list[drawing.Point])
 _NARROWEST: Final = 48

@@ -18,7 +18,7 @@ from ...model.facts import FileFacts, is_private
 from ...model.kinds import MEMBERS
 from ...model.named_tuple import NamedTuple
 from ...model.names import enclosing
-from ...model.outermost import top_level
+from ...model.outermost_definitions import top_level
 from ...store.file_rows import runs
 from ..nodes import (
     FOLDED,

@@ -10,9 +10,9 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...model.rows import Page
-from ..kind_names import FOLDER_KINDS, KIND_NAMES
 from ..nodes import Part, Row, fields
 from ..page_context import Context
+from ..page_kind_names import FOLDER_KINDS, KIND_NAMES
 from ..page_navigation import with_neighbours
 from .architecture_data import package_folder
 from .section import Section

@@ -16,7 +16,7 @@ from ...i18n import counted, figure, mark, say
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import MAIN_KINDS, TYPES
 from ...model.names import last_part, letters, outer_name
-from ...model.outermost import large_parts, top_level
+from ...model.outermost_definitions import large_parts, top_level
 from ...scan.test_paths import is_test
 from ..nodes import SHOWN, ListEntry, Part, fields
 from ..page_context import Context, counted_list, titled_list

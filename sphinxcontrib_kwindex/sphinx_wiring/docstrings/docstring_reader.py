@@ -10,7 +10,7 @@ Sphinx's environment.
 
 The parsers are in :mod:`.restructuredtext_parser` and :mod:`.markdown_parser`, which
 is imported when it is needed, since MyST takes long; what acts in a docstring in
-:mod:`.markup`, what may leave it in :mod:`.docstring_nodes`. Text whose
+:mod:`.allowed_markup`, what may leave it in :mod:`.cleaning`. Text whose
 structure no dialect explains is shown as it stands in the source, with its line
 breaks and indentation.
 

@@ -23,10 +23,10 @@ from sphinx.locale import _
 from sphinx.util.docfields import DocFieldTransformer, Field
 
 from ..setup.docutils_settings import NEW_MACHINE, document_settings
+from .allowed_markup import DocstringMarkup, ReadOnlyEnvironment
 from .cleaning import ERROR_LEVEL, cleaned
 from .indentation import AS_WRITTEN, repaired
 from .limits import SUBSTITUTED, substitution_count
-from .markup import DocstringMarkup, ReadOnlyEnvironment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

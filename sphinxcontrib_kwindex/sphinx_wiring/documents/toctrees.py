@@ -18,7 +18,7 @@ from sphinx.environment import BuildEnvironment
 
 from ...i18n import mark, say
 from ...model.rows import Page
-from ...pages.kind_names import BOOK_LEADERS
+from ...pages.page_kind_names import BOOK_LEADERS
 from ..setup.build_state import build_state
 from .domain import kw_domain
 

@@ -19,7 +19,6 @@ from sphinx.writers.html5 import HTML5Translator
 from ...i18n import and_more, figure, noun, say
 from ...pages.control_characters import printable
 from ...pages.folded_entries import in_two
-from ...pages.kind_names import KIND_NAMES
 from ...pages.nodes import (
     ListEntry,
     Part,
@@ -35,6 +34,7 @@ from ...pages.nodes import (
     kw_source,
     kw_users,
 )
+from ...pages.page_kind_names import KIND_NAMES
 from ..documents.books_without_map import makes_site
 from ..documents.markdown_twins import twins_of
 from ..documents.placeholder import (
