@@ -55,8 +55,6 @@ class Layered(Record, frozen=True):
     """
     width: float
     height: float
-    reversed_edges: frozenset[int]
-    """The numbers of the edges that lead to the left, because they close a cycle."""
 
 
 def layered(sizes: Sequence[tuple[float, float]], edges: Sequence[Edge]) -> Layered:
@@ -86,7 +84,7 @@ def layered(sizes: Sequence[tuple[float, float]], edges: Sequence[Edge]) -> Laye
     for number in reversed_edges:
         lines[number].reverse()
     height = max(0.0, top - _PART_GAP)
-    return Layered(positions, lines, width, height, reversed_edges)
+    return Layered(positions, lines, width, height)
 
 
 def _closing_cycles(number: int, edges: Sequence[Edge]) -> frozenset[int]:
