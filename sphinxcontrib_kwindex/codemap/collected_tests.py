@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from ..links.places import dotted_of
+from ..links.pytest_configuration import Rule
 from ..links.test_collection_rules import PYTEST
 from ..model.python_suffixes import SOURCE
 from ..model.record import Record
 from ..model.rows import CollectedTest
 from ..scan.test_paths import is_test
 from .code_map import CodeMap
-
-if TYPE_CHECKING:
-    from ..links.pytest_configuration import Rule
 
 
 class CollectedTests(Record, frozen=True):

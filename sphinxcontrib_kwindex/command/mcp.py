@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import msgspec
 
+from ..codemap.code_map import CodeMap
 from .messages import BuildError, UsageError
 from .open_tree import open_tree
 from .question_arguments import bare_parser, tree_options, with_tree
 
 if TYPE_CHECKING:
-    from ..codemap.code_map import CodeMap
     from ..exports.answers.lookup import Found, Match
 
 #: Characters of an answer.

@@ -21,24 +21,21 @@ from collections.abc import Callable
 from functools import cache
 from itertools import count
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from docutils import nodes
 from docutils.parsers.rst import Directive, directives, roles
 from docutils.parsers.rst.directives import admonitions, body, images, misc, tables
-from docutils.utils import unescape
+from docutils.utils import Reporter, unescape
 from sphinx import addnodes
 from sphinx.directives import code, other, patches
 from sphinx.domains import changeset
+from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole, code_role, generic_docroles, specific_docroles
 from sphinx.util.docutils import CustomReSTDispatcher, SphinxDirective
 
 from .cleaning import as_written, source_block
 from .indentation import AS_WRITTEN
-
-if TYPE_CHECKING:
-    from docutils.utils import Reporter
-    from sphinx.environment import BuildEnvironment
 
 
 def _source(directive: Directive) -> list[nodes.Node]:

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 from urllib.parse import urlsplit
 
 from docutils import nodes
@@ -26,10 +27,7 @@ from sphinx.highlighting import lexer_classes, lexers
 
 from .equations import is_equation
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    Handler = Callable[[nodes.Element, list[nodes.Node]], list[nodes.Node]]
+Handler = Callable[[nodes.Element, list[nodes.Node]], list[nodes.Node]]
 
 #: Style class of text that is shown as it stands in the source.
 PLAIN_CLASS: Final = "kw-plain"

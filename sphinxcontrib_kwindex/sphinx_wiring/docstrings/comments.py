@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from docutils import nodes
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
+from markdown_it.tree import SyntaxTreeNode
 from sphinx import addnodes
 from sphinx.locale import _
 
@@ -27,9 +28,6 @@ from .cleaning import as_written, cleaned
 from .markdown_parser import Markdown, MarkdownRenderer
 from .plain_text import plain_paragraphs
 from .restructuredtext_parser import RestructuredText
-
-if TYPE_CHECKING:
-    from markdown_it.tree import SyntaxTreeNode
 
 #: The language of a block of code that names none, if it has one.
 _LANGUAGES: Final = {

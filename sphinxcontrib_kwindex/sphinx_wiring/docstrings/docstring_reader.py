@@ -20,11 +20,14 @@ Most docstrings are one plain sentence, which is the same in all dialects
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
 from docutils.parsers.rst import Parser
+from docutils.parsers.rst.states import RSTStateMachine
+from sphinx.environment import BuildEnvironment
 from sphinx.util.logging import suppress_logging
 
 from ...analysis.comments.dialects import DIALECTS, is_prose
@@ -38,11 +41,6 @@ from .plain_text import is_plain, plain_paragraphs
 from .restructuredtext_parser import RestructuredText
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from docutils.parsers.rst.states import RSTStateMachine
-    from sphinx.environment import BuildEnvironment
-
     from .comments import Comments
     from .markdown_parser import Markdown
     from .notebook_text import NotebookText

@@ -11,10 +11,8 @@ the docstring keeps its markup.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
+from typing import Final
 
 #: Name of the directive that shows its content as it stands.
 AS_WRITTEN: Final = "kw-as-written"

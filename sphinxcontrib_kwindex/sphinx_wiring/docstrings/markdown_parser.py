@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from docutils import nodes
 from docutils.utils import new_document
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
 from myst_parser.config.main import MdParserConfig
 from myst_parser.mdit_to_docutils.base import DocutilsRenderer
 from myst_parser.parsers.mdit import create_md_parser
@@ -13,12 +16,6 @@ from myst_parser.parsers.mdit import create_md_parser
 from ...analysis.text.markdown_tables import limit_tables
 from .cleaning import cleaned, source_block
 from .restructuredtext_parser import quiet_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from markdown_it import MarkdownIt
-    from markdown_it.tree import SyntaxTreeNode
 
 #: What MyST's renderer (4 and 5) sets for a document.
 _STATE: Final = frozenset(

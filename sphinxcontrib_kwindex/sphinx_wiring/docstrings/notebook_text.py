@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from docutils import nodes
 from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from .cleaning import source_block
 from .markdown_parser import Markdown, MarkdownRenderer
-
-if TYPE_CHECKING:
-    from markdown_it.tree import SyntaxTreeNode
 
 #: Marks of equations and of HTML: from each a parser may look for the end of all.
 _MOST_MARKS: Final = 1_000

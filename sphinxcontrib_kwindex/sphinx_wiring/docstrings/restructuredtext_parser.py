@@ -10,15 +10,17 @@ where the text has such things.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from docutils import nodes
 from docutils.parsers.rst import Parser, states
 from docutils.statemachine import StringList, string2lines
-from docutils.transforms import references
+from docutils.transforms import Transform, references
 from docutils.utils import new_document
 from sphinx.domains.python import PyObject, PyTypedField  # type: ignore[attr-defined]
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import _
 from sphinx.util.docfields import DocFieldTransformer, Field
 
@@ -27,12 +29,6 @@ from .allowed_markup import DocstringMarkup, ReadOnlyEnvironment
 from .cleaning import ERROR_LEVEL, cleaned
 from .indentation import AS_WRITTEN, repaired
 from .limits import SUBSTITUTED, substitution_count
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from docutils.transforms import Transform
-    from sphinx.environment import BuildEnvironment
 
 #: Settings of a document that opens no file and says nothing.
 _QUIET: Final = {

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+
+from sphinx.builders import Builder
 
 from ...codemap.documented_objects import find_documented
 from ...model.named_tuple import NamedTuple
@@ -19,9 +20,6 @@ from ...model.rows import digest
 from ...pages.page_context import LISTING_ID
 from .document_dependencies import DescribedObject
 from .domain import KwDomain, Location
-
-if TYPE_CHECKING:
-    from sphinx.builders import Builder
 
 
 class Description(NamedTuple):
