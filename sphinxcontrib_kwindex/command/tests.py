@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..links.tree_paths import is_within
 from ..model.english import first_names, number_of
 from ..model.names import full_name
 from .messages import BuildError, UsageError, message
@@ -160,8 +161,7 @@ def _places(code: CodeMap, text: str) -> list[Place]:
     known = code.has_file(path)
     names = {row.qualname for row in code.definitions(path)} if known else set()
     if path in code.folders and not name:
-        below = f"{path}/" if path else ""
-        rows = (row for row in code.files_in() if row.path.startswith(below))
+        rows = (row for row in code.files_in() if is_within(row.path, path))
         return [(row.path, "") for row in rows if row.source]
     if known and qualname in {"", *names}:
         places = [(path, qualname)]

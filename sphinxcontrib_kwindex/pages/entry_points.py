@@ -11,6 +11,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
 from ..codemap.folders import path_below
 from ..i18n import at_line, say
+from ..links.tree_paths import is_within
 from ..model.rows import Program
 from ..scan.test_paths import counts_in
 from .nodes import ListEntry, entries
@@ -35,12 +36,11 @@ def project_entry_points(code: CodeMap, folder: str) -> tuple[ProjectEntryPoint,
 
     Those of projects among tests count in folders of tests.
     """
-    start = f"{folder}/" if folder else ""
     points = code.distributions.entry_points
     return tuple(
         point
         for point in points
-        if point.target.startswith(start) and counts_in(folder, point.path)
+        if is_within(point.target, folder) and counts_in(folder, point.path)
     )
 
 

@@ -42,7 +42,7 @@ from ...codemap.tests_of_definitions import GraphOfTests
 from ...links.builtin_types import BUILTIN_NAMES
 from ...links.method_resolution import known_attributes
 from ...links.places import External, Target
-from ...links.tree_paths import folder_distance
+from ...links.tree_paths import folder_distance, is_within
 from ...links.used_by_tests import Place, outermost_function
 from ...model.english import first_names
 from ...model.grouped import grouped
@@ -239,9 +239,8 @@ class Search:
         return tests
 
     def collected_below(self, folder: str) -> Iterator[Test]:
-        """Yield the tests that are collected below a folder."""
-        below = f"{folder}/" if folder else ""
-        yield from (test for test in self.tests if test[0].startswith(below))
+        """Return the tests that are collected below a folder."""
+        return (test for test in self.tests if is_within(test[0], folder))
 
     @cached_property
     def collected(self) -> Mapping[Place, list[Test]]:

@@ -15,6 +15,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.distributions import ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, mark, say
 from ...links.languages.python import is_package_file
+from ...links.tree_paths import is_within
 from ...model.facts import Definition, FileFacts
 from ...model.names import last_part
 from ...model.record import Record
@@ -102,11 +103,10 @@ def reexports(code: CodeMap, path: str) -> Reexports:
     """
     facts = code.facts(path)
     below = path.rpartition("/")[0]
-    prefix = f"{below}/" if below else ""
     stars: dict[str, int] = {}
     for imported, row in zip(facts.imports, code.links(path), strict=True):
         others = row.category == "file" and row.target != path
-        inside = others and row.target.startswith(prefix)
+        inside = others and is_within(row.target, below)
         executed = not (imported.lazy or imported.type_checking)
         if imported.name == "*" and executed and inside and facts.exports is None:
             stars.setdefault(row.target, imported.line)

@@ -10,6 +10,7 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...links.languages.python import is_package_file
+from ...links.tree_paths import is_within
 from ...model.facts import Definition, FileFacts, is_private
 from ...model.grouped import grouped
 from ...model.named_tuple import NamedTuple
@@ -61,7 +62,7 @@ def offered_names(code: CodeMap, path: str) -> list[Offered]:
             names = imported.bound, row.target, row.qualname
             offers = [Offered(row.module, *names, star=False)] if row.qualname else []
         for offer in offers:
-            inside = not below or offer.target.startswith(f"{below}/")
+            inside = is_within(offer.target, below)
             if offer.target != path and _offers(facts, offer, inside=inside):
                 offered[offer.name] = offer
     return list(offered.values())

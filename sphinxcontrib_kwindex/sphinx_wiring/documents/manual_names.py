@@ -21,6 +21,7 @@ from sphinx import addnodes
 from ...analysis.python.syntax_trees import module_tree
 from ...codemap.documented_objects import public_names
 from ...i18n import say
+from ...links.tree_paths import is_within
 from ...model.named_tuple import NamedTuple
 from ...model.rows import digest
 from ...pages.nodes import ListEntry
@@ -189,8 +190,7 @@ class ManualNames:
         Nothing where the documents name nothing of the folder at all. What is below a
         subfolder that has a page is there.
         """
-        start = f"{folder}/" if folder else ""
-        if not any(path.startswith(start) for path in self._named):
+        if not any(is_within(path, folder) for path in self._named):
             return []
         listed = ((path, self._left_out(path)) for path in self._files(folder))
         return [(path, names) for path, names in listed if names]
