@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from ..analysis.languages.registry import row_of
-from ..model.containers import SMART_POINTERS
+from ..model.container_types import SMART_POINTERS
 from ..model.grouped import grouped
 from ..model.kinds import CALLABLES, CONTAINERS, EXTENSION, KINDS, MEMBERS, TYPES
 from ..model.names import LOCALS, last_part, outer_name, parts_of, split_name
