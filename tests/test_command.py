@@ -550,7 +550,7 @@ def test_full_disk_is_no_traceback(
     monkeypatch.setattr(Path, "write_text", full)
     run = place.run()
     assert run.code == 3
-    assert "No space left on device" in run.err
+    assert "kwindex: error: no space is left on the disk" in run.err
     assert "Traceback" not in run.err
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from ..exports.export import EXPORTS, Export
 from ..exports.write_exports import write_exports
 from ..model.errors import described
-from .messages import FULL_DISK, BuildError, UsageError, is_full_disk
+from .messages import BuildError, UsageError
 from .open_tree import open_tree
 from .output_folder import OutputFolder
 from .printing import print_lines, while_read
@@ -68,8 +68,6 @@ def main(argv: Sequence[str]) -> None:
 
 
 def _failed(export: Export, error: Exception) -> None:
-    if is_full_disk(error):
-        raise BuildError(FULL_DISK) from error
     message = f"the export {export.name!r} failed ({described(error)})"
     raise BuildError(message) from error
 

@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from ..model.errors import described
-from .messages import BuildError, UsageError, message
+from .messages import FULL_DISK, BuildError, UsageError, is_full_disk, message
 from .own_process import own_process
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ def _run(argv: Sequence[str]) -> int:
     except UsageError as error:
         message(f"error: {error}")
         return WRONG_USAGE
-    except (BuildError, OSError) as error:  # a disk that is full, for one
-        message(f"error: {error}")
+    except (BuildError, OSError) as error:
+        message(f"error: {FULL_DISK if is_full_disk(error) else error}")
         return FAILED
     except KeyboardInterrupt:
         message("interrupted; run the same command again to continue")
