@@ -271,7 +271,7 @@ def test_several_and_none(run: Run) -> None:
     assert run("query", "with_tax", "-n", "1").out.count("method") == 1
     none = run("query", "totl")
     assert (none.code, none.out) == (1, "")
-    assert "nothing is called 'totl'; similar: shop/cart.py::total" in none.err
+    assert "nothing is called 'totl'; most like it: shop/cart.py::total" in none.err
     data = run("query", "totl", "--json")
     assert data.code == 1
     assert data.data["definitions"] == []
@@ -343,7 +343,7 @@ def test_a_file_without_its_suffix(run: Run, tmp_path: Path) -> None:
     assert run("query", "a/main", root=root).out.startswith("src/a/main.rs: Rust")
     several = run("query", "main", root=root)
     assert several.code == 1
-    assert "similar: src/a/main.rs, src/b/main.go\n" in several.err
+    assert "most like it: src/a/main.rs, src/b/main.go\n" in several.err
     assert run("file", "alk", root=root).code == 1
     assert run("query", "", root=root).code == 1
 

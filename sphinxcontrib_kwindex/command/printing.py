@@ -67,6 +67,6 @@ def section(title: str, lines: Sequence[str], limit: int) -> Iterator[str]:
 
 def not_found(what: str, similar: Sequence[str] = ()) -> int:
     """Say that nothing is found, and what it may have been; return the exit code."""
-    hint = f"; similar: {', '.join(similar)}" if similar else ""
+    hint = f"; most like it: {', '.join(similar)}" if similar else ""
     message(f"{what}{hint}")
     return NOTHING

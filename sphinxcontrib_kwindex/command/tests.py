@@ -186,7 +186,7 @@ def _named(code: CodeMap, text: str) -> Place:
     if places:
         several = first_names(list(places.values()))
         raise UsageError(f"{text} may mean {len(places):,} definitions: {several}")
-    hint = f"; similar: {', '.join(meaning.similar)}" if meaning.similar else ""
+    hint = f"; most like it: {', '.join(meaning.similar)}" if meaning.similar else ""
     raise UsageError(f"{text} is neither a file nor a definition of the tree{hint}")
 
 
