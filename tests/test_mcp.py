@@ -96,6 +96,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         ("uses", {"name": str(base / "tree" / "pkg" / "store.py")}),
         ("explain", {"name": "old/twice.py::Box"}),
         ("uses", {"name": "Box"}),
+        ("uses", {"name": "pkg/"}),
         ("find", {"pattern": "x" * 100_000}),
     )
 
@@ -169,6 +170,11 @@ def test_what_may_use_a_method(answers: list[dict[str, Any]]) -> None:
 def test_who_imports_a_module(answers: list[dict[str, Any]]) -> None:
     told = {"file": "pkg/store.py", "imported_by": ["pkg/use.py"]}
     assert answers[9]["repository"] == told
+
+
+def test_who_imports_from_a_folder(answers: list[dict[str, Any]]) -> None:
+    told = {"folder": "pkg", "imported_by": ["tests/test_use.py"]}
+    assert answers[19]["repository"] == told
 
 
 def test_what_a_folder_is_for(answers: list[dict[str, Any]]) -> None:

@@ -133,8 +133,8 @@ def _server(answer: Callable[[Question], str]) -> Any:
 
         Sure ones come first. Of a method also what overrides it, and where something
         unknown is asked for its name, which may use it or another. Of a file or module
-        who imports it. The name is one that explain takes; what entries lack is empty
-        or false.
+        who imports it, of a folder who imports from it and is not in it. The name is
+        one that explain takes; what entries lack is empty or false.
         """
         return told(lambda code: _uses(code, name))
 
@@ -215,6 +215,13 @@ def _explained(code: CodeMap, name: str) -> object:
 def _uses(code: CodeMap, name: str) -> object:
     from ..exports.answers.lookup import explain, find, uses_of_unknown
 
+    folder = _path(code, name)
+    if folder in code.folders:
+        below = f"{folder}/" if folder else ""
+        inside = [it.path for it in code.files_in() if it.path.startswith(below)]
+        users = {user for path in inside for user in code.importers(path)}
+        outside = sorted(user for user in users if not user.startswith(below))
+        return {"folder": folder or ".", "imported_by": outside}
     meaning = find(code, name)
     if len(meaning.files) == 1:
         file = meaning.files[0]
