@@ -350,8 +350,7 @@ def affected_files(
     """
     store, interface = steps.imports.store, steps.interface
     requested = change_queries.requested_names(store)
-    # What imports of a name call it.
-    bound = grouped({(row.name, last_part(row.bound)) for row in store.imports()})
+    bound = _bound_names(store)
     # Of what is not there all names changed.
     gone = {path for path in edits if store.file_key(path) is None}
     files = set(edits)
@@ -395,6 +394,11 @@ def asking_for(names: Set[str], requested: Mapping[str, str]) -> Iterator[str]:
 def _including(store: Store, paths: Iterable[str]) -> set[str]:
     """Return some files, and those that include them, perhaps through others."""
     return set(reached(paths, partial(change_queries.files_importing_from, store)))
+
+
+def _bound_names(store: Store) -> Mapping[str, list[str]]:
+    """Return what imports of a name call it."""
+    return grouped({(row.name, last_part(row.bound)) for row in store.imports()})
 
 
 def _dependent_names(
