@@ -271,16 +271,16 @@ class FileComments:
             comment = ending.get(at)
             if comment is None or self._rules.behind.match(comment.text):
                 return []
-            is_marked = self._is_marked(comment)
-            if is_marked or (self._rules.plain and not blank):
-                run = self._run_above(comment, is_marked)
-                if is_marked:
-                    return [] if self._is_elsewhere(run) else run
+            if self._is_marked(comment):
+                run = self._run_above(comment, is_marked=True)
+                return [] if self._is_elsewhere(run) else run
+            if self._rules.plain and not blank:
+                run = self._run_above(comment, is_marked=False)
                 above = ending.get(run[0].line - 1)
                 # A remark between the documentation and the definition.
                 if above is None or not self._is_marked(above):
                     return [] if self._is_title(run, line) else self._prose(run)
-            if not is_marked and (blank or self._rules.marked is _NOTHING):
+            if blank or self._rules.marked is _NOTHING:
                 return []
             at = comment.line - 1
 
@@ -311,7 +311,7 @@ class FileComments:
     def _is_marked(self, comment: Comment) -> bool:
         return bool(self._rules.marked.match(comment.text))
 
-    def _run_above(self, last: Comment, is_marked: bool) -> list[Comment]:
+    def _run_above(self, last: Comment, *, is_marked: bool) -> list[Comment]:
         """Return the comments that are read as one with that above a definition."""
         run = [last]
         while not run[0].stands_alone:
