@@ -831,6 +831,14 @@ def test_models_of_django(lead, use: str, expected: str) -> None:
     assert lead(textwrap.dedent(source)) == expected
 
 
+def test_manager_of_a_model_of_django_is_what_django_calls_so(lead) -> None:
+    source = (
+        "from django.db import models\nclass M(models.Model): pass\nM.objects.all()\n"
+    )
+    assert lead(source, "objects") == "external django.db.models.Model.objects"
+    assert lead(source, "all") == "external django.db.models.Manager.all"
+
+
 # Keyword arguments
 
 

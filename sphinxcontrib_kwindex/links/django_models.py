@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from .places import External, Instance, Places, Target, dotted_of, instance
+from ..model.names import last_part
+from .places import External, Instance, Member, Places, Target, dotted_of, instance
 
 #: The attributes that ask the database for others of the class.
-_MANAGERS: Final = frozenset({"objects", "_default_manager", "_base_manager"})
+MANAGERS: Final = frozenset({"objects", "_default_manager", "_base_manager"})
 _MANAGER: Final = External("django.db.models.Manager")
 #: The fields that hold an object of another model.
 _KEYS: Final = frozenset(
@@ -15,13 +16,15 @@ _KEYS: Final = frozenset(
 )
 
 
-def manager(base: External, name: str, model: Instance) -> Places:
-    """Return the manager that a model has under a name; nothing if it has none.
-
-    :param base: the first class above the model that Django may define.
-    """
-    is_one = name in _MANAGERS and base.dotted.startswith("django.")
-    return (instance(_MANAGER, [(model,)]),) if is_one else ()
+def manager(attribute: Member) -> Places:
+    """Return the manager that an attribute of a model is; nothing if it is none."""
+    target = attribute.target
+    is_one = (
+        isinstance(target, External)
+        and target.dotted.startswith("django.")
+        and last_part(target.dotted) in MANAGERS
+    )
+    return (instance(_MANAGER, [(attribute.receiver,)]),) if is_one else ()
 
 
 def is_key(place: Instance) -> bool:

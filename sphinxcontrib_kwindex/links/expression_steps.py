@@ -21,7 +21,7 @@ from ..model.references import (
     SLICE,
 )
 from .builtin_types import RETURNED, is_class
-from .django_models import is_key, manager, object_of_key
+from .django_models import MANAGERS, is_key, manager, object_of_key
 from .imports import ImportResolver
 from .made_definitions import decorated, metaclass_of, objects_alone
 from .method_resolution import (
@@ -94,6 +94,8 @@ _MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
 _OPERATIONS: Final = frozenset(OPERATORS.values())
 OBJECT: Final = External("object")
 _TYPE: Final = External("type")
+#: What classes of other projects have that depends on the class that is asked.
+_OF_RECEIVER: Final = OF_OWN_CLASS | MANAGERS
 
 
 class Steps(OutsideSteps):
@@ -219,6 +221,8 @@ class Steps(OutsideSteps):
         if isinstance(place, Member):
             if name[0] == "(" and name != CALL:
                 return declared_above(self, place, name)
+            if managing := manager(place):
+                return self.step(managing, name)
             if name != CALL:
                 made = objects_alone(decorated(self, place.target, place.receiver))
                 got = (self._got(object_, unless_known=None) for object_ in made or ())
@@ -321,10 +325,8 @@ class Steps(OutsideSteps):
             if cls is None:
                 return None
             if isinstance(cls, External):
-                if managing := manager(cls, name, receiver):
-                    return managing
                 if may_have(cls.dotted, name):
-                    if name not in OF_OWN_CLASS:
+                    if name not in _OF_RECEIVER:
                         receiver = self._type_arguments.as_class(receiver, cls)
                     return (Member(External(f"{cls.dotted}.{name}"), receiver),)
             elif (own := own_member(self, cls.member(name), receiver)) != ():
