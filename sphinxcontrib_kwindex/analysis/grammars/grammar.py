@@ -217,8 +217,7 @@ class Syntax(NamedTuple):
 
     def of(self, node: Node | None, *names: str) -> str:
         """Return the text of a node, or of what its fields lead to; empty for none."""
-        if names:
-            node = field(node, *names)
+        node = field(node, *names) if names else node
         return "" if node is None else self.text[node.start_byte : node.end_byte]
 
     def line(self, node: Node | None, *names: str) -> str:
