@@ -77,6 +77,10 @@ class Spec(NamedTuple):
     parts: tuple[int, ...] = ()
     """Other specs, by their numbers in :attr:`References.specs`; -1 if unknown."""
 
+    def then(self, *steps: str) -> Spec:
+        """Return it with more steps; much faster than to replace them all."""
+        return Spec(self.kind, self.base, self.steps + steps, self.parts)
+
 
 #: Steps of a :class:`Spec` that are no attributes.
 CALL: Final = "()"

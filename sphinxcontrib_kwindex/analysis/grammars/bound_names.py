@@ -96,8 +96,7 @@ class BoundNames:
         for name, spec in sorted(pairs.items()):
             first, *rest = spec.base.split(self._separator)
             if spec.kind == "name" and first in self.names:
-                spec = self.names[first]
-                spec = spec._replace(steps=(*spec.steps, *rest))
+                spec = self.names[first].then(*rest)
             exported.append((name, spec))
         return exported
 

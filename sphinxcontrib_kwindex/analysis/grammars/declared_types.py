@@ -247,7 +247,7 @@ class DeclaredTypes:
             if spec.kind == "local":
                 return
             if spec.steps[-1:] != (CALL,):
-                spec = spec._replace(steps=(*spec.steps, CALL))
+                spec = spec.then(CALL)
             number = specs.setdefault(spec, len(specs))
         elif spec.kind == "local":
             at, _ = self._of_variable(typed.get(spec, -1))

@@ -434,9 +434,9 @@ class _Reader:
                 or (grammar.values_called and text.startswith((" {", "{"), end))
             )
         ):
-            return spec._replace(steps=(*spec.steps, model.CALL))
+            return spec.then(model.CALL)
         if what == TYPE and grammar.types_apart:
-            return spec._replace(steps=(*spec.steps, model.A_TYPE))
+            return spec.then(model.A_TYPE)
         if grammar.crates and name == spec.base and text.startswith("::", end):
             return self._lookup.crate(spec, self._inner)
         return spec
@@ -492,7 +492,7 @@ class _Reader:
             if before.kind == "local" and before.parts:
                 return Spec("member", name, (), before.parts)
             if before.kind in {"this", "super"} or before.parts:
-                return before._replace(steps=(*before.steps, name))
+                return before.then(name)
         if before is None or before.kind in {"local", "member", "this", "super"}:
             return self._of_value(name) or self._member(name)
         if before.kind == "builtin" and (before.base, *before.steps) in _OWN_EXPORTS:

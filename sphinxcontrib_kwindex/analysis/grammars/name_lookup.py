@@ -23,7 +23,7 @@ def part_of(spec: Spec, name: str, separator: str) -> Spec:
     if spec.kind == "name":
         # Faster than to replace what it begins with.
         return Spec("name", f"{spec.base}{separator}{name}", spec.steps, spec.parts)
-    return spec._replace(steps=(*spec.steps, name))
+    return spec.then(name)
 
 
 def kinds_of(definitions: Iterable[Definition]) -> dict[str, str]:

@@ -244,13 +244,13 @@ class _Reader:
         if of == "AttributeNode":
             above = self._member(node.obj, scope)
             if above.kind in {"this", "module"} or above.parts:
-                return above._replace(steps=(*above.steps, name))
+                return above.then(name)
         elif of == "NameNode":
             if scope.this and node.obj.name == scope.this:
                 return Spec("this", scope.cls, (name,))
             meant = self._meant(str(node.obj.name), scope)
             if meant.kind == "module":
-                return meant._replace(steps=(*meant.steps, name))
+                return meant.then(name)
             if meant.kind == "def" and self.rows[meant.base].kind in {"class", "enum"}:
                 return Spec("this", meant.base, (name,))
             if meant in self.types:
@@ -267,11 +267,7 @@ class _Reader:
         number = self._add(line, column, path[0], spec, ANNOTATION)
         for name in path[1:]:
             column = self.lines[line].find(name, column + 1)
-            spec = (
-                spec._replace(steps=(*spec.steps, name))
-                if spec.kind == "module"
-                else Spec("member", name)
-            )
+            spec = spec.then(name) if spec.kind == "module" else Spec("member", name)
             number = self._add(line, column, name, spec, ANNOTATION)
         return number
 
