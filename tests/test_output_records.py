@@ -239,6 +239,21 @@ def test_second_builder_takes_nothing_from_the_first(make_project: Make) -> None
     assert not project.build("text").written
 
 
+@pytest.mark.parametrize(
+    "second", ["dirhtml", "dummy", "epub", "latex", "linkcheck", "text"]
+)
+def test_second_builder_does_not_check_the_manual_again(
+    make_project: Make, second: str
+) -> None:
+    """Sphinx warns of documents that no table of contents has when it reads some."""
+    apart = "Apart\n=====\n\n.. py:module:: zoo.zebra\n\n.. py:class:: Zebra\n"
+    docs = {"index.rst": "Manual\n======\n", "apart.rst": apart}
+    conf = {"linkcheck_ignore": [".*"], "version": "1", "copyright": "me"}
+    project = make_project(FILES, docs, **conf)
+    assert "apart.rst: WARNING" in project.build().warnings
+    assert project.build(second).warnings == ""
+
+
 def test_page_that_went_while_another_builder_ran_is_deleted(
     make_project: Make,
 ) -> None:

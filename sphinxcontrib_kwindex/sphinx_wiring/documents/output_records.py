@@ -119,14 +119,26 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         return state.schedule(sorted(env.all_docs))
     if record.get(_ENTRY) != digests.get(_ENTRY):
         # Themes show it beside every page, whatever else is there.
-        return state.schedule(sorted(env.all_docs))
-    if state.code is None:
+        outdated = sorted(env.all_docs)
+    elif state.code is None:
         return []
-    return state.schedule(
-        docname
-        for docname, shown in digests.items()
-        if docname in env.all_docs and record.get(docname) != shown
-    )
+    else:
+        outdated = [
+            docname
+            for docname, shown in digests.items()
+            if docname in env.all_docs and record.get(docname) != shown
+        ]
+    if not record:
+        # Sphinx writes what is not there. Told of it here, it would check the tables of
+        # contents again, and repeat what it says of the manual for each builder.
+        outdated = [name for name in outdated if _is_there(app, name)]
+    return state.schedule(outdated)
+
+
+def _is_there(app: Sphinx, docname: str) -> bool:
+    """Return whether a builder that writes a file a document has written this one's."""
+    path = output_path(app.builder, Path(app.outdir), docname)
+    return path is not None and path.exists()
 
 
 def _digests(app: Sphinx) -> dict[str, str]:
