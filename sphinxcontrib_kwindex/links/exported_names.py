@@ -214,7 +214,7 @@ class ExportedNames:
             offers = self._imports.rules_of(module).offers_macros_of
             macros = only(named.get(name, []), _MACROS & among)
             return [row for row in macros if offers(module, row.path)]
-        rows = self._exported(path, module, first, UNCALLED)
+        rows = self._exported(path, module, first, UNCALLED, asked)
         if all(row.kind == "namespace" for row in rows):
             return []  # What they have was looked for.
         # What others have depends on who asks.
