@@ -1024,7 +1024,7 @@ def test_what_is_declared_is_not_defined(make_project: Make) -> None:
     assert "They declare 1 class, 1 function." in page
     rows = built.body("code/n/index")
     assert "a.h C++ 4 definitions put, Box b.h" in rows
-    assert "b.h C++ 3 definitions put Previous" in rows
+    assert re.search(r"b\.h C\+\+ 3 definitions put(?!,)", rows)
 
 
 def test_who_may_use_what() -> None:

@@ -198,7 +198,6 @@ def test_german_pages(german: Build) -> None:
         "Importiert von (3 Dateien)",
         "Gesucht: Cache, Thread, Prozess, Sperre, Ereignisschleife",
         "Querverweise",
-        "Zurück",
     ):
         assert text in docs, text
     kw = german.body("code/pkg/mod.py_kw")

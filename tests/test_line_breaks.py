@@ -81,14 +81,6 @@ def test_names_break_between_words_in_a_column_of_names(make_project: Make) -> N
     assert ">inspect.<wbr/>iscoroutinefunction<" in page
 
 
-def test_previous_and_next_may_break(built: Build) -> None:
-    page = built.text(f"code/{FOLDER}/user.py_docs")
-    assert (
-        f"Documentation: src/<wbr/>infrastructure_<wbr/>components/<wbr/>{NARROW_STEM}"
-        in (page)
-    )
-
-
 def test_the_title_in_the_contents_list_may_break(make_project: Make) -> None:
     """Themes show the list in a column beside the text."""
     built = make_project(FILES, html_theme="classic").build()
