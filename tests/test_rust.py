@@ -373,6 +373,21 @@ def test_crates_offer_what_modules_of_others_do(tmp_path: Path) -> None:
     } | {("examples/one.rs", "whole", "App"), ("examples/one.rs", "end", "Last")}
 
 
+def test_files_that_are_modules_of_each_other(tmp_path: Path) -> None:
+    """No compiler takes them, and the search for their crate ends."""
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.rs": '#[path = "b.rs"]\nmod b;\npub use b::X;\nfn f() { crate::X; }\n',
+            "b.rs": '#[path = "a.rs"]\nmod a;\npub use crate::a::*;\nfn g() { X; }\n',
+            "c.rs": "mod d;\npub struct Y;\n",
+            "c/d.rs": '#[path = "../c.rs"]\nmod c;\nuse crate::*;\nfn h() { c::Y; }\n',
+        },
+    )
+    uses = {(use.path, use.around) for use in code.incoming_uses("c.rs")}
+    assert uses == {("c/d.rs", "h")}
+
+
 def test_edits_of_what_modules_of_a_crate_offer_end_as_a_clean_build(
     follow_edits: Callable[..., None],
 ) -> None:

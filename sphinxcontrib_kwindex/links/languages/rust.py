@@ -10,7 +10,7 @@ https://doc.rust-lang.org/cargo/reference/cargo-targets.html.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Set
+from collections.abc import Collection, Iterator, Set
 from functools import cache
 from posixpath import basename, dirname, join, normpath
 from typing import Final
@@ -148,9 +148,7 @@ class RustRules(ImportRules):
 
     def is_within(self, path: str, module: str) -> bool:
         """Tell whether a file is a module, or in that, and sees what it has."""
-        while path and path != module:
-            path = self._parent(path)
-        return path == module
+        return path == module or module in self._with_modules_around(path)
 
     def offers_macros_of(self, module: str, other: str) -> bool:
         """Tell whether a file is the root of the crate that another is of.
@@ -213,9 +211,19 @@ class RustRules(ImportRules):
         return ""
 
     def _root(self, path: str) -> str:
-        while above := self._parent(path):
-            path = above
-        return path
+        *_, root = self._with_modules_around(path)
+        return root
+
+    def _with_modules_around(self, path: str) -> Iterator[str]:
+        """Yield a file and those of the modules around it, from the innermost outwards.
+
+        Attributes may say that each of two files is a module of the other.
+        """
+        seen = set[str]()
+        while path and path not in seen:
+            seen.add(path)
+            yield path
+            path = self._parent(path)
 
     def _folder(self, path: str) -> str:
         """Return the folder of the modules in a file."""
