@@ -61,6 +61,8 @@ class ExportedNames:
         self._depth = 0
         self._is_open = False
         """Whether what is looked for may be another if asked for otherwise."""
+        self._in_circle = False
+        """Whether a module was asked for what it was being asked for."""
         self._known: _Asked = {}
 
     def imported(
@@ -144,9 +146,12 @@ class ExportedNames:
             return known
         if asked is None:
             return self._first_exported(path, key)
-        if key in asked or self._depth == _MOST_MODULES or len(asked) > _MOST_QUESTIONS:
-            self._is_open |= asked.get(key) is None
-            return asked.get(key) or []
+        if key in asked:
+            self._in_circle |= asked[key] is None
+            return asked[key] or []
+        if self._depth == _MOST_MODULES or len(asked) > _MOST_QUESTIONS:
+            self._is_open = True
+            return []
         asked[key] = None
         self._depth += 1
         try:
@@ -157,16 +162,19 @@ class ExportedNames:
 
     def _first_exported(self, path: str, key: _Question) -> Rows:
         """Return what a module has under a name, and keep it if it always has that."""
-        outer, self._is_open = self._is_open, False
+        outer = self._is_open, self._in_circle
+        self._is_open = self._in_circle = False
         asked: _Asked = {}
         try:
             rows = self._exported(path, *key[:3], asked)
             if not self._is_open:
                 if len(self._known) > _MOST_KNOWN:
                     self._known.clear()
-                self._known.update(asked)
+                # In a circle the others are known only if none has anything.
+                kept = {key: rows} if rows and self._in_circle else asked
+                self._known.update(kept)
         finally:
-            self._is_open = outer
+            self._is_open, self._in_circle = outer
         return rows
 
     def _find_exported(
@@ -323,8 +331,10 @@ class ExportedNames:
         for row, names in self._brought(module, name.split(separator)):
             if row.private and not is_within:
                 continue
-            where, _, names = self._in_file(row.path, row.module, names, row.level)
-            named = separator.join(filter(None, names))
+            where, _, inner = self._in_file(row.path, row.module, names, row.level)
+            if len(inner) > len(names) and not self._begins(where, inner[0]):
+                continue
+            named = separator.join(filter(None, inner))
             if where and (rows := self._exported(row.path, where, named, among, asked)):
                 several += rows
                 if not row.branch:
@@ -342,10 +352,13 @@ class ExportedNames:
         names = self._imports.names(module)
         for row in names.imports.get(parts[0], ()):
             yield row, (row.name, *parts[1:])
-        is_known = len(parts) > 1 and (
-            parts[0] in names.imports or self._names.in_file(module, parts[0])
-        )
+        is_known = len(parts) > 1 and self._begins(module, parts[0])
         for row in names.stars:
             around = row.bound.split(separator)[:-1]
             if list(parts[: len(around)]) == around and (around or not is_known):
                 yield row, tuple(parts[len(around) :])
+
+    def _begins(self, module: str, name: str) -> bool:
+        """Tell whether a module itself says what the first part of a name is."""
+        imports = self._imports.names(module).imports
+        return name in imports or bool(self._names.in_file(module, name))
