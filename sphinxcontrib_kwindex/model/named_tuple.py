@@ -26,7 +26,7 @@ else:
                 name, fields, defaults=defaults, module=namespace["__module__"]
             )
             # Of each row that a query finds; that of namedtuple is no C.
-            made._make = partial(tuple.__new__, made)
+            made._make = staticmethod(partial(tuple.__new__, made))
             for key, value in namespace.items():
                 if key not in fields and key != "__module__":
                     setattr(made, key, value)
