@@ -373,6 +373,44 @@ def test_crates_offer_what_modules_of_others_do(tmp_path: Path) -> None:
     } | {("examples/one.rs", "whole", "App"), ("examples/one.rs", "end", "Last")}
 
 
+def test_what_several_files_implement_for_a_type_is_found_by_the_type(
+    tmp_path: Path,
+) -> None:
+    """Which of them a call means is not known, whatever a crate offers first."""
+    implemented = (
+        "use crate::Rgb;\npub struct {0};\n"
+        "impl From<{0}> for Rgb {{ fn from(a: {0}) {{}} }}\n"
+    )
+    offered = "".join(f"mod {it};\npub use {it}::*;\n" for it in ("a", "b", "rgb"))
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "color"\n',
+            "src/lib.rs": offered,
+            "src/a.rs": implemented.format("Lab"),
+            "src/b.rs": implemented.format("Hsl"),
+            "src/rgb.rs": "pub struct Rgb;\n",
+            "examples/one.rs": "use color::*;\nfn f() { Rgb::from(1); }\n",
+            "examples/two.rs": "use color::Rgb;\nfn f() { Rgb::from(1); }\n",
+            "examples/whole.rs": "fn f() { color::Rgb::from(1); }\n",
+            "examples/c.rs": (
+                "use outside::V;\nuse color::Zero;\nimpl Zero for V { const Z: u8 = 0; }\n"
+                "fn f() { V::Z; }\n"
+            ),
+            "examples/d.rs": "use outside::V;\nfn f() { V::Z; }\n",
+        },
+    )
+    for path in ("src/a.rs", "src/b.rs"):
+        uses = {
+            use.path
+            for use in code.incoming_uses(path)
+            if use.qualname == "Rgb::from" and not use.by_name
+        }
+        assert uses == {f"examples/{name}.rs" for name in ("one", "two", "whole")}
+    uses = {use.path for use in code.incoming_uses("examples/c.rs") if not use.by_name}
+    assert "examples/d.rs" not in uses
+
+
 def test_files_that_are_modules_of_each_other(tmp_path: Path) -> None:
     """No compiler takes them, and the search for their crate ends."""
     code = surveyed(

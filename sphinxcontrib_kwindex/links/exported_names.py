@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from ..analysis.languages.registry import row_of
@@ -27,8 +28,9 @@ _MACROS: Final = frozenset({"macro"})
 #: How many modules a name is followed through, and what is asked of them in all.
 _MOST_MODULES: Final = 100
 _MOST_QUESTIONS: Final = 2_000
-#: How many answers are kept.
+#: How many answers are kept, and of how many files what they open.
 _MOST_KNOWN: Final = 50_000
+_MOST_FILES: Final = 5_000
 _Question = tuple[str, str, frozenset[str], bool]
 """A module, a name and kinds, and whether who asks is in the module."""
 _Asked = dict[_Question, Rows | None]
@@ -64,6 +66,7 @@ class ExportedNames:
         self._in_circle = False
         """Whether a module was asked for what it was being asked for."""
         self._known: _Asked = {}
+        self._opened = lru_cache(_MOST_FILES)(self._read_opened)
 
     def imported(
         self, path: str, spec: Spec, among: frozenset[str]
@@ -108,7 +111,12 @@ class ExportedNames:
                 break
             module = f"{module}{separator}{steps[0]}"
             file, steps = inner, steps[1:]
-        return self._exported(path, file, separator.join(steps), among)
+        name = separator.join(steps)
+        rows = self._exported(path, file, name, among)
+        if not rows and len(steps) > 1 and not self._names.in_file(path, steps[0]):
+            # What the file itself implements for a type of another project.
+            rows = self._names.in_file(path, name, among)
+        return rows
 
     def _in_file(
         self, path: str, module: str, names: tuple[str, ...], level: int = 0
@@ -134,8 +142,6 @@ class ExportedNames:
         asked: _Asked | None = None,
     ) -> Rows:
         """Return what a module defines, or imports itself, under a name.
-
-        What the file that asks implements itself for a type of the module counts too.
 
         :param name: empty for what the module is as a whole, if that has a name.
         :param asked: what was asked before for the same name, by which this is asked.
@@ -197,6 +203,9 @@ class ExportedNames:
             and (others := self.reexported(path, module, name, among, asked))
         ):
             return others
+        rules = self._imports.rules_of(module)
+        if rest and rules.offers_imported and self._imports_type(module, first):
+            rows = []  # What it implements for a type of another file is that's.
         own = [
             row
             for row in rows
@@ -205,12 +214,17 @@ class ExportedNames:
         ]
         if own and not any(row.branch for row in self._bound(module, name)):
             return own
-        if rows := self.reexported(path, module, name, among, asked):
+        rows = self.reexported(path, module, name, among, asked)
+        if own or rows:
             return [*own, *rows]
         if not name:
             return []
         several: Rows = []
-        for where, what in self._imports.find_definitions(module, first):
+        for where, what in (
+            ()
+            if rules.offers_imported
+            else self._imports.find_definitions(module, first)
+        ):
             inner = separator.join(part for part in (what, rest) if part)
             if not what and rest and where:
                 several += self._exported(path, where, rest, among, asked)
@@ -219,15 +233,19 @@ class ExportedNames:
         if several:
             return several
         if not rest:
-            offers = self._imports.rules_of(module).offers_macros_of
             macros = only(named.get(name, []), _MACROS & among)
-            return [row for row in macros if offers(module, row.path)]
+            return [row for row in macros if rules.offers_macros_of(module, row.path)]
         rows = self._exported(path, module, first, UNCALLED, asked)
         if all(row.kind == "namespace" for row in rows):
             return []  # What they have was looked for.
         # What others have depends on who asks.
         self._is_open = True
         return self._members(path, rows, parts_of(rest), among)
+
+    def _imports_type(self, module: str, name: str) -> bool:
+        """Tell whether a file has a type of another under a name."""
+        imports = self._imports.names(module).imports
+        return name in imports and not self._names.in_file(module, name)
 
     def _is_renamed(self, module: str, name: str) -> bool:
         """Tell whether a module offers something else of its own under a name.
@@ -328,14 +346,11 @@ class ExportedNames:
             return []
         is_within = self._imports.rules_of(module).is_within(path, module)
         several: Rows = []
-        for row, names in self._brought(module, name.split(separator)):
+        for row, where, names in self._brought(module, name.split(separator)):
             if row.private and not is_within:
                 continue
-            where, _, inner = self._in_file(row.path, row.module, names, row.level)
-            if len(inner) > len(names) and not self._begins(where, inner[0]):
-                continue
-            named = separator.join(filter(None, inner))
-            if where and (rows := self._exported(row.path, where, named, among, asked)):
+            named = separator.join(filter(None, names))
+            if rows := self._exported(module, where, named, among, asked):
                 several += rows
                 if not row.branch:
                     break
@@ -343,20 +358,36 @@ class ExportedNames:
 
     def _brought(
         self, module: str, parts: Sequence[str]
-    ) -> Iterator[tuple[ImportRow, tuple[str, ...]]]:
-        """Yield the imports of a file that may bring a name, and what that is there.
+    ) -> Iterator[tuple[ImportRow, str, tuple[str, ...]]]:
+        """Yield the imports of a file that may bring a name.
 
-        What a module in the file opens has that before its name.
+        :return: of each the file that it leads to, and what the name is there.
         """
-        separator = separator_of(module)
-        names = self._imports.names(module)
-        for row in names.imports.get(parts[0], ()):
-            yield row, (row.name, *parts[1:])
+        for row in self._imports.names(module).imports.get(parts[0], ()):
+            names = row.name, *parts[1:]
+            where, _, names = self._in_file(row.path, row.module, names, row.level)
+            if where:
+                yield row, where, names
         is_known = len(parts) > 1 and self._begins(module, parts[0])
-        for row in names.stars:
-            around = row.bound.split(separator)[:-1]
-            if list(parts[: len(around)]) == around and (around or not is_known):
-                yield row, tuple(parts[len(around) :])
+        for row, around, where, inner in self._opened(module):
+            if around == parts[: len(around)] and (around or not is_known):
+                yield row, where, (*inner, *parts[len(around) :])
+
+    def _read_opened(
+        self, module: str
+    ) -> list[tuple[ImportRow, list[str], str, tuple[str, ...]]]:
+        """Return the star imports of a file that lead to others.
+
+        :return: of each the module in the file that it stands in, the file that it
+            leads to, and the module in that.
+        """
+        opened = []
+        separator = separator_of(module)
+        for row in self._imports.names(module).stars:
+            where, _, inner = self._in_file(row.path, row.module, (), row.level)
+            if where and (not inner or self._begins(where, inner[0])):
+                opened.append((row, row.bound.split(separator)[:-1], where, inner))
+        return opened
 
     def _begins(self, module: str, name: str) -> bool:
         """Tell whether a module itself says what the first part of a name is."""
