@@ -394,8 +394,8 @@ def test_what_several_files_implement_for_a_type_is_found_by_the_type(
             "examples/two.rs": "use color::Rgb;\nfn f() { Rgb::from(1); }\n",
             "examples/whole.rs": "fn f() { color::Rgb::from(1); }\n",
             "examples/c.rs": (
-                "use outside::V;\nuse color::Zero;\nimpl Zero for V { const Z: u8 = 0; }\n"
-                "fn f() { V::Z; }\n"
+                "use outside::V;\nuse color::Zero;\n"
+                "impl Zero for V { const Z: u8 = 0; }\nfn f() { V::Z; }\n"
             ),
             "examples/d.rs": "use outside::V;\nfn f() { V::Z; }\n",
         },
