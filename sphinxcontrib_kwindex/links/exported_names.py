@@ -31,6 +31,8 @@ _MOST_QUESTIONS: Final = 2_000
 #: How many answers are kept, and of how many files what they open.
 _MOST_KNOWN: Final = 50_000
 _MOST_FILES: Final = 5_000
+#: How many files one may open for all names, for these to be looked through first.
+_MOST_REACHED: Final = 500
 _Question = tuple[str, str, frozenset[str], bool]
 """A module, a name and kinds, and whether who asks is in the module."""
 _Asked = dict[_Question, Rows | None]
@@ -67,6 +69,9 @@ class ExportedNames:
         """Whether a module was asked for what it was being asked for."""
         self._known: _Asked = {}
         self._opened = lru_cache(_MOST_FILES)(self._read_opened)
+        self._reached = lru_cache(_MOST_FILES)(self._read_reached)
+        self._imported_parts = lru_cache(_MOST_FILES)(self._read_imported_parts)
+        self._have = lru_cache(_MOST_KNOWN)(self._read_have)
 
     def imported(
         self, path: str, spec: Spec, among: frozenset[str]
@@ -371,7 +376,49 @@ class ExportedNames:
         is_known = len(parts) > 1 and self._begins(module, parts[0])
         for row, around, where, inner in self._opened(module):
             if around == parts[: len(around)] and (around or not is_known):
-                yield row, where, (*inner, *parts[len(around) :])
+                names = parts[len(around) :]
+                if inner or self._may_have(where, names):
+                    yield row, where, (*inner, *names)
+
+    def _may_have(self, module: str, names: Sequence[str]) -> bool:
+        """Tell whether a file, or one that it opens for all names, may have a name.
+
+        Where many open one another, and few names are theirs, that is soon told.
+        """
+        if not names or not self._imports.rules_of(module).offers_imported:
+            return True
+        files = self._reached(module)
+        return not files or self._have(files, names[0], names[-1])
+
+    def _read_reached(self, module: str) -> frozenset[str]:
+        """Return a file with those that it opens for all names, and those they do.
+
+        :return: empty where they are too many, or modules inside of files are opened.
+        """
+        files = {module}
+        left = [module]
+        while left:
+            for _, _, file, inner in self._opened(left.pop()):
+                if inner or len(files) > _MOST_REACHED:
+                    return frozenset()
+                if file not in files:
+                    files.add(file)
+                    left.append(file)
+        return frozenset(files)
+
+    def _read_have(self, files: frozenset[str], first: str, last: str) -> bool:
+        """Tell whether files define or import a part of a name, or it is a macro."""
+        for name in {first, last}:
+            rows = self._names.of(next(iter(files)), name)
+            if any(row.path in files or row.kind in _MACROS for row in rows):
+                return True
+        return any(first in self._imported_parts(file) for file in files)
+
+    def _read_imported_parts(self, module: str) -> frozenset[str]:
+        """Return the parts of all names that a file imports or exports."""
+        names = *self._imports.names(module).imports, *self._interface(module).exports
+        separator = separator_of(module)
+        return frozenset(part for name in names for part in name.split(separator))
 
     def _read_opened(
         self, module: str
