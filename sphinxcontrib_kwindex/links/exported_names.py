@@ -376,16 +376,16 @@ class ExportedNames:
         is_known = len(parts) > 1 and self._begins(module, parts[0])
         for row, around, where, inner in self._opened(module):
             if around == parts[: len(around)] and (around or not is_known):
-                names = parts[len(around) :]
-                if inner or self._may_have(where, names):
-                    yield row, where, (*inner, *names)
+                rest = parts[len(around) :]
+                if inner or self._may_have(where, rest):
+                    yield row, where, (*inner, *rest)
 
     def _may_have(self, module: str, names: Sequence[str]) -> bool:
         """Tell whether a file, or one that it opens for all names, may have a name.
 
         Where many open one another, and few names are theirs, that is soon told.
         """
-        if not names or not self._imports.rules_of(module).offers_imported:
+        if not names:
             return True
         files = self._reached(module)
         return not files or self._have(files, names[0], names[-1])
@@ -393,12 +393,15 @@ class ExportedNames:
     def _read_reached(self, module: str) -> frozenset[str]:
         """Return a file with those that it opens for all names, and those they do.
 
-        :return: empty where they are too many, or modules inside of files are opened.
+        :return: empty where they are too many, or may have what is not looked for here.
         """
         files = {module}
         left = [module]
         while left:
-            for _, _, file, inner in self._opened(left.pop()):
+            one = left.pop()
+            if WHOLE in self._interface(one).exports:
+                return frozenset()
+            for _, _, file, inner in self._opened(one):
                 if inner or len(files) > _MOST_REACHED:
                     return frozenset()
                 if file not in files:
