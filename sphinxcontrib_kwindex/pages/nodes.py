@@ -223,15 +223,18 @@ class TwinUri(str):
 def link(text: str, uri: str, *, literal: bool = False) -> nodes.Node:
     """Return a reference to a URI that is ready, or just the text without one."""
     child = nodes.literal(text, text) if literal else nodes.Text(text)
-    if not uri:
-        return child
+    return links_to(uri, child) if uri else child
+
+
+def links_to(uri: str, *content: nodes.Node) -> nodes.reference:
+    """Return a reference to a URI that is ready."""
     if uri.startswith("#"):
         where: dict[str, object] = {"internal": True, "refid": unquote(uri[1:])}
     else:
         where = {"internal": "://" not in uri, "refuri": uri}
     if isinstance(uri, TwinUri):
         where["twin"] = uri.twin
-    return nodes.reference("", "", child, **where)
+    return nodes.reference("", "", *content, **where)
 
 
 class kw_name(nodes.reference):
@@ -392,13 +395,21 @@ class kw_navigation(nodes.General, nodes.Element):
         return line
 
 
+class kw_relative_link(nodes.Inline, nodes.Element):
+    """A link in somebody's text, by a path or fragment in the attribute ``target``.
+
+    Whoever shows the text knows what that means.
+    """
+
+
 class kw_source(nodes.General, nodes.Element):
     """The whole text of a file, in ``text``, with a line anchor for each line.
 
     ``language`` is a Pygments lexer's alias, ``prefix`` stands before each line's
     id, ``links`` are :data:`SourceLink` s in the order of the text; ``original`` may be
     :meth:`.Settings.original_lines`. Of a part of a file ``first`` is its first line,
-    from which the lines of its links are counted too. ``correct`` is false where it is
+    from which the lines of its links are counted too. One that is ``folded`` HTML shows
+    when asked, by that text. ``correct`` is false where it is
     known to be no source of its language.
     """
 

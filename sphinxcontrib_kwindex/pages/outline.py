@@ -18,6 +18,7 @@ from .nodes import OutlineEntry, Part, depths, kw_outline
 from .page_context import LISTING_ID, OUTLINE_ID, Context
 from .quantities import pluralize
 from .sections.import_words import import_words
+from .sections.rendered_text import heading_ids
 from .sections.section import Section
 
 #: What is in sight where the outline is.
@@ -160,12 +161,12 @@ def _in_order(definitions: Iterable[Definition]) -> list[Definition]:
 
 
 def _headings(context: Context, path: str, facts: FileFacts) -> Iterator[OutlineEntry]:
-    made = [
-        OutlineEntry(
-            heading.text, context.line(path, heading.line), level=heading.level
-        )
-        for heading in facts.headings
-    ]
+    ids = heading_ids(context, path, facts)
+    made = []
+    for heading in facts.headings:
+        found = ids.get(heading.line)
+        uri = f"#{found}" if found else context.line(path, heading.line)
+        made.append(OutlineEntry(heading.text, uri, level=heading.level))
     # One that leaves out a level is not below what stands before it.
     for entry, depth in zip(made, depths(made), strict=True):
         yield entry._replace(level=depth)

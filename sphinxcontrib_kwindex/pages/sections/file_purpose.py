@@ -28,6 +28,7 @@ from ..page_context import (
 from ..quantities import pluralize
 from .file_roles import roles, roles_inputs
 from .main_definitions import largest_definitions, most_used_definitions
+from .rendered_text import is_rendered
 from .section import Section
 
 #: Most other files named that define tests of a file.
@@ -57,7 +58,8 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     body: list[nodes.Node] = []
     if facts.problem:
         body.append(_problem(context, path, facts))
-    if facts.summary:
+    rendered = is_rendered(context, path)
+    if facts.summary and not rendered:
         label = link(say("Summary"), context.line(path, facts.docstring_line))
         body.append(paragraph(label, f": {quoted(facts.summary)}"))
     if facts.generated:
@@ -83,7 +85,7 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     if facts.source and not facts.summary and not (tests and is_test(path)):
         lines = _test_lines(context.code, path)
         body += largest_definitions(context, path, without=lines)
-    if not body and not (tests and holds_tests(context.code, path)):
+    if not body and not rendered and not (tests and holds_tests(context.code, path)):
         body += most_used_definitions(context, path) or [_no_purpose(facts)]
     return body + tests
 

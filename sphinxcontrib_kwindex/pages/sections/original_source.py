@@ -20,6 +20,7 @@ from ..control_characters import CONTROLS
 from ..nodes import LinkTarget, SourceLink, kw_source
 from ..page_context import LISTING_ID, Context, paragraph
 from .notebook_cells import notebook_cells
+from .rendered_text import rendered_text
 from .section import Section
 from .text_links import path_links
 
@@ -57,8 +58,10 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
     before = [*_made_by(context, path), *_controls_in(text)]
     if facts.notebook is not None:
         return before + notebook_cells(context, path, facts, text, links)
+    rendered = rendered_text(context, path, facts)
     return [
         *before,
+        *filter(None, [rendered]),
         kw_source(
             "",
             text=text,
@@ -68,6 +71,7 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
             path=path,
             original=context.code.settings.original_lines(path),
             correct=facts.problem is None,
+            folded=say("Source") if rendered else "",
         ),
     ]
 

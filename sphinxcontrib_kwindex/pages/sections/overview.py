@@ -17,6 +17,7 @@ from ..quantities import count_kinds
 from .file_roles import project_overview
 from .main_definitions import implemented, public_definitions
 from .reexports import reexported_names, reexports_list
+from .rendered_text import is_rendered
 from .section import Section
 
 #: Most names of ``__all__`` that are listed.
@@ -36,7 +37,8 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     """Show the docstring, and count what the file defines and exports."""
     facts = context.code.facts(path)
     body: list[nodes.Node] = []
-    if facts.docstring:
+    rendered = is_rendered(context, path)
+    if facts.docstring and not rendered:
         body.extend(context.docstring(path))
     rows: list[tuple[str, Part | list[Part]]] = []
     outline = context.href("docs", path, OUTLINE_ID)
@@ -50,7 +52,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     body += reexports_list(context, path)
     body += implemented(context, path)
     body += public_definitions(context, path)
-    if facts.headings:
+    if facts.headings and not rendered:
         is_prose = facts.type in TEXT_TYPES or facts.notebook is not None
         headings = (
             ListEntry(
@@ -64,7 +66,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
         )
         body.append(entries(headings, shown=SHOWN))
     body += project_overview(context, path)
-    if not body:
+    if not body and not rendered:
         body.append(_no_overview(facts))
     return body
 

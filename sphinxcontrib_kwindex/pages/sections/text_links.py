@@ -140,7 +140,7 @@ def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink
     links: list[SourceLink] = []
     for row in context.code.resolved_mentions(path):
         mention = facts.mentions[row.ordinal]
-        uri = _uri(context, row.target, row.line)
+        uri = uri_of_mention(context, row)
         if not mention.length or not uri or (row.target == path and not row.line):
             continue
         by_name = mention.kind == "path" and not begins_above(
@@ -149,6 +149,11 @@ def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink
         target = LinkTarget(uri, say("by name only") if by_name else "")
         links.append((mention.line, mention.column, mention.length, target))
     return links
+
+
+def uri_of_mention(context: Context, row: TextLinkRow) -> str:
+    """Return the URI of what a mention means, empty where that has no page."""
+    return _uri(context, row.target, row.line)
 
 
 def _uri(context: Context, target: str, line: int = 0) -> str:

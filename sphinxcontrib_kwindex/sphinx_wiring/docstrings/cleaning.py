@@ -25,6 +25,7 @@ from pygments.util import ClassNotFound
 from sphinx import addnodes
 from sphinx.highlighting import lexer_classes, lexers
 
+from ...pages.nodes import kw_relative_link
 from .equations import is_equation
 
 Handler = Callable[[nodes.Element, list[nodes.Node]], list[nodes.Node]]
@@ -77,6 +78,14 @@ def as_written(text: str) -> nodes.literal_block:
 def cleaned(parsed: Iterable[nodes.Node]) -> list[nodes.Node]:
     """Return what stays of *parsed*, which is used up by it."""
     return _tidied([kept for node in parsed for kept in _clean(node)])
+
+
+def keep_relative_links(parsed: nodes.Element) -> None:
+    """Have links by paths and fragments kept, for those who know what they mean."""
+    for link in list(parsed.findall(nodes.reference)):
+        uri = link.get("refuri", "")
+        if uri and not urlsplit(uri).scheme and not uri.startswith("//"):
+            link.replace_self(kw_relative_link("", *link.children, target=uri))
 
 
 def _clean(node: nodes.Node) -> list[nodes.Node]:

@@ -43,7 +43,7 @@ from .restructuredtext_parser import RestructuredText
 if TYPE_CHECKING:
     from .comments import Comments
     from .markdown_parser import Markdown
-    from .notebook_text import NotebookText
+    from .markdown_with_html import MarkdownWithHtml
 
 #: Docutils' settings with which some words of plain text are links.
 _LINKING: Final = ("pep_references", "rfc_references")
@@ -114,6 +114,29 @@ class DocstringReader:
             return [as_written(docstring)]
         return parsed
 
+    def read_file(self, text: str, markup: str, source: str) -> list[nodes.Node]:
+        """Return the body nodes of a file that is written in a markup.
+
+        A link by a path or a fragment is a :class:`~...pages.nodes.kw_relative_link`.
+
+        :param markup: ``markdown`` or ``restructuredtext``.
+        :param source: path of the file.
+        :return: nodes as :meth:`read` returns them; none for what is not valid, or too
+            large to be parsed.
+        """
+        if not parsable(text):
+            return []
+        parser = (
+            self._markdown_files if markup == "markdown" else self._restructuredtext
+        )
+        try:
+            with suppress_logging():
+                parsed = parser.parse(text, source, relative=True)
+        except Exception:
+            # As in :meth:`read`.
+            return []
+        return [] if parsed is None or nested_too_deeply(parsed) else parsed
+
     def _parse(
         self, docstring: str, style: str, source: str, line: int
     ) -> list[nodes.Node] | None:
@@ -125,7 +148,7 @@ class DocstringReader:
                 text = without_mkdocs(docstring, markdown=True)
                 return self._markdown.parse(text, source)
             if style == "notebook":
-                return self._notebook_text.parse(docstring, source)
+                return self._cells.parse(docstring, source)
             if style in DIALECTS:
                 return self._comments.parse(docstring, style, source)
             text = as_restructuredtext(docstring, style)
@@ -147,10 +170,16 @@ class DocstringReader:
         return Markdown()
 
     @cached_property
-    def _notebook_text(self) -> NotebookText:
-        from .notebook_text import NotebookText
+    def _cells(self) -> MarkdownWithHtml:
+        from .markdown_with_html import MarkdownWithHtml
 
-        return NotebookText()
+        return MarkdownWithHtml(equations=True)
+
+    @cached_property
+    def _markdown_files(self) -> MarkdownWithHtml:
+        from .markdown_with_html import MarkdownWithHtml
+
+        return MarkdownWithHtml(equations=False)
 
     @cached_property
     def _comments(self) -> Comments:

@@ -14,7 +14,7 @@ from myst_parser.mdit_to_docutils.base import DocutilsRenderer
 from myst_parser.parsers.mdit import create_md_parser
 
 from ...analysis.text.markdown_tables import limit_tables
-from .cleaning import cleaned, source_block
+from .cleaning import cleaned, keep_relative_links, source_block
 from .restructuredtext_parser import quiet_settings
 
 #: What MyST's renderer (4 and 5) sets for a document.
@@ -86,12 +86,17 @@ class Markdown:
         """Have the parser know more: markdown-it's plugins."""
         self._parser.use(add)
 
-    def parse(self, text: str, source: str = "<docstring>") -> list[nodes.Node]:
+    def parse(
+        self, text: str, source: str = "<docstring>", *, relative: bool = False
+    ) -> list[nodes.Node]:
         """Return the nodes of *text*; there is no text that is not valid.
 
         :param source: path of the file that the text is in.
+        :param relative: whether links by paths and fragments are kept.
         """
         document = new_document(source, self._settings)
         self._parser.options["document"] = document
         self._parser.render(text)
+        if relative:
+            keep_relative_links(document)
         return cleaned(document.children)

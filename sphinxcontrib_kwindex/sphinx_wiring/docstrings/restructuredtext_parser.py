@@ -26,7 +26,7 @@ from sphinx.util.docfields import DocFieldTransformer, Field
 
 from ..setup.docutils_settings import NEW_MACHINE, document_settings
 from .allowed_markup import DocstringMarkup, ReadOnlyEnvironment
-from .cleaning import ERROR_LEVEL, cleaned
+from .cleaning import ERROR_LEVEL, cleaned, keep_relative_links
 from .indentation import AS_WRITTEN, repaired
 from .limits import SUBSTITUTED, substitution_count
 
@@ -119,12 +119,18 @@ class RestructuredText:
         self._markup = DocstringMarkup(env)
 
     def parse(
-        self, text: str, source: str = "<docstring>", line: int = 1
+        self,
+        text: str,
+        source: str = "<docstring>",
+        line: int = 1,
+        *,
+        relative: bool = False,
     ) -> list[nodes.Node] | None:
         """Return the nodes of *text*, ``None`` if its structure is not valid.
 
         :param source: path of the file that the text is in.
         :param line: the text's first line there, counted from 1.
+        :param relative: whether links by paths and fragments are kept.
         """
         lines = string2lines(text, tab_width=8, convert_whitespace=True)
         for attempt in range(_ATTEMPTS):
@@ -139,6 +145,8 @@ class RestructuredText:
                     return None
                 if self._env.config.trim_doctest_flags and _FLAGS.search(text):
                     _trim_flags(document)
+                if relative:
+                    keep_relative_links(document)
                 return cleaned(document.children)
             if any(error[0].astext() != _UNEXPECTED for error in errors):
                 return None

@@ -20,6 +20,7 @@ from sphinx.environment import BuildEnvironment
 
 from ...analysis.patterns.pattern_names import OPTION
 from ...codemap.code_map import CodeMap
+from ...links.text_links import TEXT_TYPES
 from ...model.rows import Page
 from ...store.file_queries import problem_files_without_page
 from ..setup.messages import Subtype, warn_of_file
@@ -184,6 +185,7 @@ def read_docstrings(
 ) -> Docstrings:
     """Parse the docstrings of a file, and add their words to *words*."""
     from ...pages.sections.notebook_cells import CELL, prose_cells
+    from ...pages.sections.rendered_text import TEXT, markup_of
 
     facts = code.facts(path)
     docformat = facts.docformat or {
@@ -212,6 +214,11 @@ def read_docstrings(
                 read((CELL, str(line)), text, line)
             # What holds of its text does not of its code.
             docformat = ""
+        if facts.type in TEXT_TYPES:
+            text = code.text(path)
+            if markup := markup_of(facts, text):
+                docstrings[TEXT, ""] = rendered = reader.read_file(text, markup, path)
+                _note_references(env, path, "", rendered)
         for definition in facts.definitions:
             read(
                 (definition.kind, definition.qualname),

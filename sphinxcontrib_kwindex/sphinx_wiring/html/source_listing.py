@@ -49,6 +49,8 @@ def listing(builder: Builder, node: kw_source) -> str:
     lines = highlight(text, node["language"], node["links"], correct=correct)
     parts: list[str] = []
     put = parts.append
+    if summary := node.get("folded"):
+        put(f'<details class="kw-more"><summary>{escaped(summary)}</summary>\n')
     first_line = node.get("first", 1)
     skips = len(lines) > SKIPPED and first_line == 1 and not embedded
     if skips:
@@ -90,6 +92,8 @@ def listing(builder: Builder, node: kw_source) -> str:
     put("</pre></div></div>\n")
     if skips:
         put(f'<span id="{prefix}{BEHIND_LISTING}"></span>\n')
+    if summary:
+        put("</details>\n")
     return "".join(parts)
 
 

@@ -136,8 +136,16 @@
     return null;
   }
 
-  function follow() {
+  /** @param {boolean} [arrived] whether it is for the first time */
+  function follow(arrived) {
     const name = named();
+    const heading =
+      arrived && document.getElementById(name.replace(/L\d+$/, "text-$&"));
+    if (heading && heading.id !== name) {
+      /* Others know the line of a heading, which is read where it is rendered. */
+      location.replace(`#${encodeURIComponent(heading.id)}`);
+      return;
+    }
     const shown = document.getElementById(name);
     const entry = name.replace(/^src-/, "def-");
     if (!shown && document.getElementById(entry)) {
@@ -211,12 +219,12 @@
     choose(lines);
   });
 
-  window.addEventListener("hashchange", follow);
+  window.addEventListener("hashchange", () => follow());
   for (const listing of document.querySelectorAll("pre.kw-source")) {
     /* From here on lines are marked by their class, as :target cannot be taken back. */
     listing.classList.add("kw-scripted");
     if (listing.querySelector('[data-to]:not([data-to=""])'))
       kwindex.once("_static/kwindex-listing.js");
   }
-  follow();
+  follow(true);
 })();

@@ -1,6 +1,7 @@
-"""The Markdown of Jupyter notebooks: with equations, and with HTML as its text.
+"""The Markdown of files and of Jupyter notebooks: with HTML as its text.
 
-Jupyter shows ``$x$`` as an equation and acts on HTML; of that the text is kept.
+GitHub and Jupyter act on HTML; of that the text is kept. Jupyter shows ``$x$`` as an
+equation.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from docutils import nodes
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.front_matter import front_matter_plugin
 
 from .cleaning import source_block
 from .markdown_parser import Markdown, MarkdownRenderer
@@ -20,6 +22,7 @@ from .markdown_parser import Markdown, MarkdownRenderer
 #: Marks of equations and of HTML: from each a parser may look for the end of all.
 _MOST_MARKS: Final = 1_000
 _IMAGE: Final = re.compile(r"<img\b[^<>]*?\balt=[\"']([^\"'<>]*)[^<>]*>", re.IGNORECASE)
+_COMMENT: Final = re.compile(r"<!--(?:(?!-->).)*(?:-->)?", re.DOTALL)
 _TAG: Final = re.compile(r"</?[A-Za-z!][^<>]*>")
 _SCRIPT: Final = re.compile(r"\s*<(?:script|style)\b", re.IGNORECASE)
 
@@ -29,6 +32,9 @@ class _Renderer(MarkdownRenderer):
 
     A cell is parsed by itself: what it is a section of is not in it.
     """
+
+    def render_front_matter(self, _token: SyntaxTreeNode) -> None:
+        """Leave out what speaks to a program that makes a page of the file."""
 
     def render_heading(self, token: SyntaxTreeNode) -> None:
         """Return a heading that has no outline; its class says how large it is."""
@@ -52,29 +58,42 @@ class _Renderer(MarkdownRenderer):
 
 
 def _text(markup: str) -> str:
+    markup = _COMMENT.sub("", markup)
     return html.unescape(_TAG.sub("", _IMAGE.sub(r"\1", markup)))
 
 
-class NotebookText:
-    """Parses cells in Markdown."""
+class MarkdownWithHtml:
+    """Parses cells of notebooks, and files in Markdown.
 
-    def __init__(self) -> None:
+    :param equations: whether ``$x$`` is an equation.
+    """
+
+    def __init__(self, *, equations: bool) -> None:
         self._plain = Markdown()
         self._markdown = Markdown(_Renderer)
-        self._markdown.extend(_extended)
+        self._markdown.extend(_with_equations if equations else _with_html)
 
-    def parse(self, text: str, source: str) -> list[nodes.Node]:
-        """Return the nodes of a cell.
+    def parse(
+        self, text: str, source: str, *, relative: bool = False
+    ) -> list[nodes.Node]:
+        """Return the nodes of a text.
 
-        :param source: path of the notebook.
+        :param source: path of the file that it is in.
+        :param relative: whether links by paths and fragments are kept.
         """
         many = text.count("$") + text.count("<") > _MOST_MARKS
-        return (self._plain if many else self._markdown).parse(text, source)
+        parser = self._plain if many else self._markdown
+        return parser.parse(text, source, relative=relative)
 
 
-def _extended(parser: MarkdownIt) -> None:
+def _with_html(parser: MarkdownIt) -> None:
     parser.options["html"] = True
     parser.enable(["html_block", "html_inline"])
+    front_matter_plugin(parser)
+
+
+def _with_equations(parser: MarkdownIt) -> None:
+    _with_html(parser)
     dollarmath_plugin(
         parser,
         allow_labels=False,

@@ -1,0 +1,180 @@
+"""Files in Markdown and reStructuredText are shown as they are read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from projects import Build, Project, make_project
+
+MARKDOWN = """\
+---
+layout: page
+---
+# The *tool*
+
+<p align="center"><img alt="A logo" src="logo.png"></p>
+<!-- not <b>for</b>
+readers -->
+
+It costs $HOME. See [use](#how-to-use), [the code](src/a.py), [its line](src/a.py#L2),
+[a section](texts/guide.rst), [tests](tests), [nothing](gone.md), [out][site],
+[bad](javascript:alert(1)), [worse](//evil.example/a).
+
+[site]: https://example.org/
+
+## How to use
+
+```python
+import a
+```
+
+| one | two |
+|-----|-----|
+| 1   | `2` |
+"""
+RESTRUCTUREDTEXT = """\
+Guide
+=====
+
+.. contents::
+
+Read `the tool <../README.md#how-to-use>`_ first. |name| is *it*.
+
+.. |name| replace:: The name
+.. raw:: html
+
+   <script>alert(1)</script>
+
+Returns
+-------
+
+As one would think::
+
+    run
+"""
+FILES = {
+    "README.md": MARKDOWN,
+    "texts/guide.rst": RESTRUCTUREDTEXT,
+    "texts/manual.rst": "Manual\n======\n\n.. toctree::\n\n   guide\n",
+    "src/a.py": "x = 1\ny = 2\n",
+    "tests/test_a.py": "def test_a(): ...\n",
+}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    return make_project(tmp_path_factory.mktemp("texts"), FILES)
+
+
+@pytest.fixture(scope="module")
+def built(project: Project) -> Build:
+    return project.build()
+
+
+def prose(built: Build, path: str) -> str:
+    """Return what stands before the source of a file."""
+    page = built.text(f"code/{path}_docs")
+    before, source, _ = page.partition("<summary>Source</summary>")
+    assert source
+    return before[before.index('class="kw-cell') :]
+
+
+def test_markdown_is_rendered_before_its_source(built: Build) -> None:
+    text = prose(built, "README.md")
+    assert '<p class="kw-h1 rubric" id="text-L4">The <em>tool</em></p>' in text
+    assert '<p class="kw-h2 rubric" id="text-L16">How to use</p>' in text
+    assert "<p>A logo</p>" in text
+    assert "It costs $HOME." in text
+    assert "not for" not in text
+    assert "readers" not in text
+    assert "layout" not in text
+    assert '<span class="kn">import</span>' in text
+    assert "<td><p>1</p></td>" in text
+    page = built.text("code/README.md_docs")
+    assert page.count('id="L16"') == 1
+    assert "High-Level Overview" not in page
+    assert "Summary" not in text
+
+
+def test_links_lead_to_pages_of_the_tree(built: Build) -> None:
+    text = prose(built, "README.md")
+    links = {name: uri for uri, name in re.findall(r'href="([^"]*)">([^<]*)</a>', text)}
+    assert links == {
+        "use": "#text-L16",
+        "the code": "src/a.py_docs.html",
+        "its line": "src/a.py_docs.html#L2",
+        "a section": "texts/guide.rst_docs.html",
+        "tests": "tests/index.html",
+        "out": "https://example.org/",
+    }
+    assert "nothing" in text
+    built.check_links()
+
+
+def test_restructuredtext_is_rendered_but_not_what_only_sphinx_knows(
+    built: Build,
+) -> None:
+    text = prose(built, "texts/guide.rst")
+    assert '<a class="reference internal" href="../README.md_docs.html#L16">' in text
+    assert "The name is <em>it</em>" in text
+    assert '<p class="kw-h2 rubric" id="text-L13">Returns</p>' in text
+    assert '<span class="n">run</span>' in text
+    assert "<script" not in text
+    manual = built.text("code/texts/manual.rst_docs")
+    assert "kw-cell" not in manual
+    assert "<summary>Source</summary>" not in manual
+    assert "High-Level Overview" in manual
+
+
+def test_the_outline_leads_to_what_is_rendered(built: Build) -> None:
+    page = built.text("code/README.md_docs")
+    (outline,) = re.findall(r'(?s)<ul class="kw-outline">.*?</nav>', page)
+    assert re.findall(r'href="([^"]*)"', outline) == ["#text-L4", "#text-L16"]
+
+
+def test_other_formats_have_the_source(project: Project) -> None:
+    text = project.build("markdown").text("code/README.md_docs.md")
+    assert "## How to use\n" in text
+    assert "layout: page" in text
+    assert "High-Level Overview" in text
+
+
+def test_hand_written_pages_have_the_source(tmp_path: Path) -> None:
+    shown = "Host\n====\n\n.. kwfile:: README.md\n   :sections: original-source\n"
+    built = make_project(tmp_path, FILES, docs={"shown.rst": shown}).build()
+    page = built.text("shown")
+    assert "Source</summary>" not in page
+    assert "## How to use" in built.body("shown")
+    built.check_links()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Title\n\n" + "word " * 30_000,
+        "# Title\n\n" + "> " * 100 + "deep\n",
+        "# Title\n\n" + "[a" * 5_000 + "\n",
+    ],
+)
+def test_what_cannot_be_parsed_in_time_has_its_source(
+    tmp_path: Path, text: str
+) -> None:
+    built = make_project(tmp_path, {"a.md": text}).build()
+    page = built.text("code/a.md_docs")
+    assert "Source</summary>" not in page
+    assert "Title" in built.listing("a.md")
+    assert not built.warnings
+
+
+def test_an_edit_shows_what_a_clean_build_shows(project: Project) -> None:
+    changed = MARKDOWN.replace("How to use", "Usage").replace("#how-to-use", "#usage")
+    project.write({"README.md": changed, "src/a.py": None})
+    page = project.build().text("code/README.md_docs")
+    assert 'id="text-L16">Usage</p>' in page
+    assert '<a class="reference internal" href="#text-L16">use</a>' in page
+    assert "the code" in page
+    assert "src/a.py_docs" not in page.partition("<summary>Source")[0]
+    fresh = project.build(fresh=True).text("code/README.md_docs")
+    assert fresh == page
