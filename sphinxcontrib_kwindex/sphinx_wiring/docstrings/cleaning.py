@@ -249,9 +249,12 @@ def _reference(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.No
 
 
 def _image(node: nodes.Element, _children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return the alternative text of an image or else the name of its file."""
+    """Return the alternative text of an image or else the name of its file.
+
+    On another server that is a badge, as a rule, whose name says nothing.
+    """
     address = urlsplit(node.get("uri", ""))
-    name = "" if address.scheme == "data" else posixpath.basename(address.path)
+    name = "" if address.scheme else posixpath.basename(address.path)
     text = node.get("alt") or name
     return _block(node, [nodes.Text(text)] if text else [])
 
