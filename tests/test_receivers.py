@@ -436,6 +436,27 @@ def test_what_an_import_gets_where_another_one_fails(tmp_path, failing: str) -> 
     assert tree.lead("p/use.py", "x") == "m.py::A.x"
 
 
+def test_classes_of_one_name_in_branches(lead) -> None:
+    source = """\
+    from m import A, B
+    if len:
+        class X(A):
+            def own(self): return A()
+    else:
+        class X(B):
+            def other(self): ...
+            def own(self): return B()
+    """
+    source = textwrap.dedent(source)
+    # Which of them it derives from is not known.
+    assert lead(source + "X().again", "again") == "nothing"
+    assert lead(source + "X().x") == "nothing"
+    assert lead(source + "X().other", "other") == "use.py::X.other"
+    assert lead(source + "X().own().x") == "m.py::A.x, m.py::B.x"
+    same = source.replace("X(B)", "X(A, B)")
+    assert lead(same + "X().again", "again") == "m.py::A.again"
+
+
 def test_descriptors_and_metaclasses(lead) -> None:
     source = """\
     from enum import Enum

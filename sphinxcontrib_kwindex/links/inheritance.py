@@ -60,7 +60,12 @@ def base_rows(
                 written = _written_bases(store, file.key)
             texts = written.get(qualname, ())
             for ordinal, base in enumerate(bases):
-                text = texts[ordinal][:_WRITTEN] if len(texts) == len(bases) else ""
+                text = ""
+                if len(texts) == len(bases):
+                    text = texts[ordinal][:_WRITTEN]
+                elif len(bases) == 1:
+                    # That of several classes of one name.
+                    text = " | ".join(dict.fromkeys(texts))[:_WRITTEN]
                 # Where one is not known, what is written says as much.
                 for choice, cls in enumerate((None,) if None in base else base):
                     place = ordinal, choice, *_columns(cls, text)

@@ -7,6 +7,7 @@ defaults, annotations, bases), and notes what functions return.
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Final
 
 from astroid import nodes
@@ -61,6 +62,7 @@ from .values import (
     Step,
     Value,
     callable_returning,
+    either,
     instance,
     step,
     typing,
@@ -142,8 +144,11 @@ class BindingWalk(Branches):
         bases = [value for base in node.bases for value in self._bases(base, qualname)]
         if node.type_params:
             bases.append(implied_base(qualname, len(node.type_params)))
-        # Of two classes of one name, both count.
-        self.bases.setdefault(qualname, []).extend(bases)
+        before = self.bases.setdefault(qualname, bases)
+        if before is not bases:
+            # Of two classes of one name either may be meant.
+            pairs = zip_longest(before, bases, fillvalue=Root("builtin", "object"))
+            self.bases[qualname] = [either(pair) for pair in pairs]
         for keyword in node.keywords:
             self.visit(keyword.value)
         # astroid keeps it apart, where no walk comes by.

@@ -13,6 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...codemap.code_map import CodeMap
+from ...i18n import say
 from ...links.import_graph import RANKED
 from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.languages.python import is_package_file, package_files
@@ -212,7 +213,7 @@ def _link(code: CodeMap, base: Base) -> ClassLink:
         first, *others = _told_apart([_link(code, cls) for cls in base.classes])
         return replace(first, others=tuple(others))
     if isinstance(base, Unresolved):
-        return ClassLink(base.written)
+        return ClassLink(base.written or say("unknown"))
     return ClassLink(base.dotted.removeprefix("builtins."))
 
 
