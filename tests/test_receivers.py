@@ -457,6 +457,25 @@ def test_classes_of_one_name_in_branches(lead) -> None:
     assert lead(same + "X().again", "again") == "m.py::A.again"
 
 
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("A() if given is None else given", "m.py::A.x"),
+        ("given if given else A()", "m.py::A.x"),
+        ("given or A()", "m.py::A.x"),
+        ("A() if z else given", "nothing"),
+        ("z or given", "nothing"),
+        ("A() or given", "nothing"),
+        ("A() if z else z", "nothing"),
+        ("A() if z else None", "m.py::A.x"),
+        ("A() if z else B()", "m.py::A.x, m.py::B.x"),
+    ],
+)
+def test_what_is_given_where_a_test_does_not_ask(lead, value: str, found: str) -> None:
+    use = f"from m import A, B\ndef f(z, given=None):\n    y = {value}\n    y.x\n"
+    assert lead(use) == found
+
+
 def test_descriptors_and_metaclasses(lead) -> None:
     source = """\
     from enum import Enum

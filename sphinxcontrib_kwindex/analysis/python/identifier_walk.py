@@ -405,7 +405,7 @@ class Occurrences(Narrowing):
         mark = self.flow.mark()
         for branch, outcome in ((node.body, True), (node.orelse, False)):
             self.narrow(node.test, outcome)
-            values.append(self._or_default(branch))
+            values.append(self._or_default(branch, node.test))
             self.widen(mark)
             branches.append(self.flow.end_branch(mark))
         self.flow.join(branches)
@@ -415,7 +415,10 @@ class Occurrences(Narrowing):
         mark = always = self.flow.mark()
         values: list[Value] = []
         for value in node.values:
-            values.append(self._or_default(value))
+            is_last = value is node.values[-1]
+            values.append(
+                self.visit(value) if is_last else self._or_default(value, value)
+            )
             if len(values) == 1:
                 always = self.flow.mark()
             self.narrow(value, node.op == "and")
@@ -425,13 +428,18 @@ class Occurrences(Narrowing):
         # What is false is asked for nothing.
         return values[-1] if node.op == "and" else either(values)
 
-    def _or_default(self, node: nodes.NodeNG) -> Value:
+    def _or_default(self, node: nodes.NodeNG, test: nodes.NodeNG) -> Value:
         """Note the identifiers of one of several expressions, and return its value.
 
-        What is given for a parameter is mostly what stands for it where nothing is.
+        What is given for a parameter is mostly what stands for it where a test says
+        that nothing is. Where the test is of something else it may be anything.
         """
         value = self.visit(node)
-        return NONE if self.is_given(node) else value
+        if not self.is_given(node):
+            return value
+        names = {name.name for name in node.nodes_of_class(nodes.Name)}
+        tested = {name.name for name in test.nodes_of_class(nodes.Name)}
+        return value if names.isdisjoint(tested) else NONE
 
     def _visit_List(self, node: nodes.List | nodes.Set) -> Value:
         if not node.elts:
