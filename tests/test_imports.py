@@ -212,6 +212,78 @@ def test_src_layout_with_tests_beside(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "setup.py",
+            "from setuptools import setup\nsetup(package_dir={'app': 'code'})",
+        ),
+        ("setup.cfg", "[options]\npackage_dir =\n    app = code\n"),
+        ("pyproject.toml", "[tool.setuptools.package-dir]\napp = 'code'\n"),
+        ("pyproject.toml", "[tool.hatch.build.targets.wheel.sources]\ncode = 'app'\n"),
+    ],
+)
+def test_a_package_with_another_name_than_its_folder(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    files = {
+        f"one/{name}": text,
+        "one/code/__init__.py": "",
+        "one/code/a.py": "from app.deep import b\nclass A: ...\n",
+        "one/code/deep/b.py": "from app.a import A\n",
+        "one/tests/test_a.py": "import app\nfrom app.a import A\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert meanings(code, "one/tests/test_a.py") == {
+        "app": "one/code/__init__.py",
+        "app.a.A": "one/code/a.py::A",
+    }
+    assert meanings(code, "one/code/a.py") == {"app.deep.b": "one/code/deep/b.py"}
+    assert code.modules.name("one/code/a.py") == "app.a"
+    assert code.modules.name("one/code/deep/b.py") == "app.deep.b"
+
+
+def test_a_package_gets_another_name(follow_edits: Callable[..., None]) -> None:
+    files = {
+        "setup.cfg": "[options]\npackage_dir =\n    app = code\n",
+        "code/__init__.py": "def run(): ...\n",
+        "use.py": "import app, other\napp.run()\nother.run()\n",
+    }
+    other = "[options]\npackage_dir =\n    other = code\n"
+    follow_edits(files, {"setup.cfg": other}, {"setup.cfg": None})
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("setup.py", "from setuptools import setup\nsetup(package_dir={'': 'code'})"),
+        ("setup.cfg", "[options.packages.find]\nwhere = code\n"),
+        ("pyproject.toml", "[tool.setuptools.packages.find]\nwhere = ['code']\n"),
+        ("pyproject.toml", "[[tool.poetry.packages]]\ninclude = 'a'\nfrom = 'code'\n"),
+        ("pyproject.toml", "[tool.hatch.build]\nsources = ['code']\n"),
+        ("pyproject.toml", "[tool.hatch.build]\npackages = ['code/a']\n"),
+        ("pyproject.toml", "[tool.pdm.build]\npackage-dir = 'code'\n"),
+        ("pyproject.toml", "[tool.maturin]\npython-source = 'code'\n"),
+    ],
+)
+def test_a_folder_of_packages_that_the_project_names(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    files = {
+        name: text,
+        "code/one.py": "def run(): ...\n",
+        "code/a/b.py": "import one\nclass B: ...\n",
+        "use/u.py": "from one import run\nfrom a import b\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert meanings(code, "use/u.py") == {
+        "one.run": "code/one.py::run",
+        "a.b": "code/a/b.py",
+    }
+    assert code.modules.name("code/a/b.py") == "a.b"
+
+
 def test_several_distributions_share_a_namespace(tmp_path: Path) -> None:
     files = {
         "one/src/space/alpha/__init__.py": "from space.beta import B",

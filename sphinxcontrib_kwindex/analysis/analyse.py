@@ -37,6 +37,7 @@ from .lfs_pointers import is_lfs_pointer
 from .named_paths import named_paths
 from .names_in_text import names_in_text
 from .project.descriptions import DESCRIBING
+from .project.package_folders import package_folders
 from .project.project_files import SETUP_PY, project_role, read_project
 from .text.description_fields import places_by_name
 
@@ -151,6 +152,7 @@ def _analyse_source(
             analysed,
             requirements=project.requirements,
             entry_points=project.entry_points,
+            module_paths=package_folders(name, source.text),
         )
     analysed = replace(analysed, mentions=named_paths(analysed, source.text))
     if language.program:

@@ -1,4 +1,7 @@
-"""Modules of packages that are imported without naming the package.
+"""Modules that are imported by other names than their folders have.
+
+What builds a distribution may be told where its packages are. And there are modules of
+packages that are imported without naming the package.
 
 A program may put its own package on Python's path, or run a file in it. Then some file
 in the package imports by such a name what a module beside it, or above, defines. What
@@ -11,9 +14,10 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Set
 from functools import cache
-from posixpath import splitext
+from posixpath import basename, dirname, join, normpath, splitext
 from typing import Final
 
+from ..analysis.project.package_folders import PACKAGING
 from ..model.grouped import grouped
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
@@ -30,9 +34,11 @@ def modules_on_path(
     """Return such modules, by what imports and definitions say.
 
     :return: the package, a slash, and the name of the module; no name where several
-        are known, as any may be meant.
+        are known, as any may be meant. Before them, of what a file of the project says,
+        the name of a package, ``=``, and its folder (:func:`_package_folders`).
     """
-    modules = Modules(store.file_keys(), root_name, namespaces)
+    declared = _package_folders(store)
+    modules = Modules(store.file_keys(), root_name, namespaces, on_path=declared)
     packages = _packages_of_modules(modules)
     defined = cache(lambda path: {name for name, _ in top_level_kinds(store, path)})
 
@@ -66,6 +72,20 @@ def modules_on_path(
         if len(own_tops) > len(others):
             found.update(f"{package}/{top}" for top in own_tops)
             found.update([f"{package}/"] * (len(own_tops) > 1))
+    return [*declared, *sorted(found)]
+
+
+def _package_folders(store: Store) -> list[str]:
+    """Return the folders of packages, with no name those that hold packages."""
+    found: set[str] = set()
+    for path in [path for path in store.file_keys() if basename(path) in PACKAGING]:
+        for package, inside in store.facts_of(path).module_paths:
+            own = normpath(join(dirname(path), inside))
+            if f"/{own}".endswith(f"/{package.replace('.', '/')}"):
+                # It is called as it is.
+                package, own = "", own.removesuffix(package.replace(".", "/"))
+            if own.strip("./"):
+                found.add(f"{package}={own.rstrip('/')}")
     return sorted(found)
 
 

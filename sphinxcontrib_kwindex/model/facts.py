@@ -457,9 +457,9 @@ class FileFacts(Record, frozen=True):
     module_names: tuple[ModuleName, ...] = ()
     """Of ``go.mod`` and ``Cargo.toml``; of C# what all files of a project know."""
     module_paths: tuple[tuple[str, str], ...] = ()
-    """Of files that say where modules of JavaScript are, and ``Cargo.toml``: what they
-    are called, and paths from the folder of the file
-    (:mod:`~.analysis.project.module_paths`, :mod:`~.analysis.project.module_names`)."""
+    """Of files that say where modules are: what they are called, and paths from the
+    folder of the file (``module_paths``, ``module_names`` and ``package_folders`` in
+    :mod:`~.analysis.project`)."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
     notebook: Notebook | None = None

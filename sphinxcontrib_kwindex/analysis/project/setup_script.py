@@ -1,4 +1,4 @@
-"""What ``setup.py`` gives to ``setup()``: requirements and entry points.
+"""What ``setup.py`` gives to ``setup()``: requirements, entry points, folders.
 
 It is never run: read are literals, and names that the module binds to them.
 """
@@ -54,6 +54,11 @@ class SetupArguments:
                 group = text[1:-1].strip()
             elif group:
                 yield text, line, group
+
+    def package_folders(self) -> Iterator[tuple[str, str]]:
+        """Yield the name and the folder of each package that has one of its own."""
+        for name, value in self._items("package_dir"):
+            yield from ((name, folder) for folder, _ in self._texts(value))
 
     def _items(self, argument: str) -> Iterator[tuple[str, ast.expr]]:
         """Yield the items of a dictionary that an argument is."""

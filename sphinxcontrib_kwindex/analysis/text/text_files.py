@@ -24,6 +24,7 @@ from ..names_in_text import names_in_prose, names_in_text
 from ..project.descriptions import project_description
 from ..project.module_names import crate_paths, module_names
 from ..project.module_paths import module_paths
+from ..project.package_folders import package_folders
 from ..project.project_files import read_project
 from .asciidoc import asciidoc_outline
 from .description_fields import described_in_field
@@ -107,6 +108,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         module_paths=(
             *module_paths(name, source.text),
             *crate_paths(name, source.text),
+            *package_folders(name, source.text),
         ),
         **project._replace(problem=problem or project.problem)._asdict(),
     )

@@ -12,8 +12,10 @@ named. Folders with a ``conftest.py`` that are no packages are roots of what is 
 as pytest has them. Where none of them has it, and the file is in a package, what stands
 beside it may be meant, or beside a script in a folder above: Python puts the folder of
 the file that it runs first on its path. A package that imports show to be on the path
-itself is the last root of what is in it. A folder of another distribution may be put
-into a package when both are installed: each has what the other lacks.
+itself is the last root of what is in it. Where a file of the project says in which
+folder a package is, that is the package, whatever it is called. A folder of another
+distribution may be put into a package when both are installed: each has what the other
+lacks.
 """
 
 from __future__ import annotations
@@ -168,6 +170,11 @@ class Modules(ImportRules):
         packages (PEP 420)."""
         self._on_path = frozenset(on_path)
         """As :func:`~.links.modules_on_path.modules_on_path` finds them."""
+        pairs = (one.split("=", 1) for one in sorted(self._on_path) if "=" in one)
+        declared = [(name, folder) for name, folder in pairs]
+        self._declared = [(name, folder) for name, folder in declared if name]
+        """The packages that have another folder than their names say."""
+        self._sources = {folder for name, folder in declared if not name}
         self._scripts = frozenset(scripts)
         self._script_folders = {
             path.rpartition("/")[0]
@@ -196,7 +203,7 @@ class Modules(ImportRules):
             parent, _, name = package.rpartition("/")
             if package and parent not in self.packages:
                 roots[name].append(parent)
-        sources = set(filter(is_source_folder, self.folders))
+        sources = set(filter(self._is_source, self.folders))
         for folder in sorted(self.folders - self.packages):
             parent, _, name = folder.rpartition("/")
             inside = parent in self.namespaces or parent in self.packages
@@ -222,13 +229,19 @@ class Modules(ImportRules):
         for folder in folders_above(f"{own}/"):
             if folder in self.packages or folder in self.namespaces:
                 root = folder.rpartition("/")[0]
-            elif is_source_folder(folder):
+            elif self._is_source(folder):
                 return folder
         return root
+
+    def _is_source(self, folder: str) -> bool:
+        return folder in self._sources or is_source_folder(folder)
 
     def name(self, path: str) -> str:
         """Return the name by which a Python file of the tree is imported."""
         root = self.root_of(path)
+        for name, folder in self._declared:
+            if path.startswith(f"{folder}/"):
+                path = f"{root}/{name}{path.removeprefix(folder)}"
         dotted = splitext(path[len(root) :].strip("/"))[0].replace("/", ".")
         if not root and self.root_name:
             dotted = f"{self.root_name}.{dotted}"
@@ -376,6 +389,11 @@ class Modules(ImportRules):
         if self.root_name and f"{module}.".startswith(f"{self.root_name}."):
             inside = module[len(self.root_name) + 1 :]
             return self.locate("", inside.split(".") if inside else [], stub=stub)
+        for name, folder in self._declared:
+            if f"{module}.".startswith(f"{name}."):
+                rest = module.removeprefix(name).split(".")[1:]
+                if path := self.locate(folder, rest, stub=stub):
+                    return path
         is_stdlib = parts[0] in sys.stdlib_module_names
         own, beside = self.root_of(importer), importer.rpartition("/")[0]
         roots = self._roots_of(importer, "" if is_stdlib else parts[0])
@@ -396,7 +414,7 @@ class Modules(ImportRules):
                 return path
             # Of a folder of which nothing is imported by its name another project is
             # meant, which it may be about.
-            if parts[1:] or path in self.namespaces or is_source_folder(dirname(path)):
+            if parts[1:] or path in self.namespaces or self._is_source(dirname(path)):
                 namespace = namespace or path
             if namespace in self.namespaces and importer.startswith(f"{namespace}/"):
                 # The package that the file is in, and no module beside it.
