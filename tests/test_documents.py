@@ -181,6 +181,61 @@ def test_document_of_the_user_that_a_builder_writes_to_the_file_of_a_page_is_kep
     assert 'href="code/index.html"' in html.text("index.html")
 
 
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_files_of_the_user_for_the_places_of_pages_are_kept(
+    make_project: Make, builder: str
+) -> None:
+    extra = {
+        "extra/code/index.html": "Mine.",
+        "extra/code/pkg/sub.html": "Mine, too.",
+        "extra/code/pkg/sub/index.html": "Mine, too.",
+        # Sphinx copies it no more than it reads it.
+        "extra/code/doc.html": "Draft.",
+        "extra/code/doc/index.html": "Draft.",
+    }
+    project = make_project(PACKAGE, extra, exclude_patterns=["**/doc.html", "**/doc"])
+    project.build(builder)
+    conf = project.docs / "conf.py"
+    text = conf.read_text("utf-8")
+    conf.write_text(f'{text}\nhtml_extra_path = ["extra"]\n', "utf-8")
+
+    built = project.build(builder)
+    assert built.warnings.count("WARNING") == 1
+    assert "html_extra_path" in built.warnings
+    assert "2 generated pages" in built.warnings
+    assert "code/index, code/pkg/sub" in built.warnings
+    assert "[kwindex.docname]" in built.warnings
+    doc = {"html": "code/doc.html", "dirhtml": "code/doc/"}[builder]
+    for _ in range(2):
+        assert built.text("code/index.html") == "Mine."
+        assert f'href="{doc}"' in built.text("index.html")
+        built.check_links()
+        # Sphinx copies the files only if it writes a document.
+        project.write({"docs/index.rst": "Other\n=====\n"})
+        built = project.build(builder)
+
+    conf.write_text(text, "utf-8")
+    last = project.build(builder)
+    assert last.warnings == ""
+    assert "Mine" not in last.text("code/index.html")
+
+
+def test_additional_page_of_the_user_for_the_place_of_a_page_is_kept(
+    make_project: Make,
+) -> None:
+    template = {"_templates/mine.html": "Mine."}
+    values = {
+        "templates_path": ["_templates"],
+        "html_additional_pages": {"code/pkg/index": "mine.html"},
+    }
+    project = make_project(PACKAGE, template, **values)
+    for _ in range(2):
+        built = project.build()
+        assert built.warnings.count("html_additional_pages") == 1
+        assert built.text("code/pkg/index.html").strip() == "Mine."
+    assert not project.build("text").warnings
+
+
 def test_environment_can_be_loaded_without_the_doctree_directory_of_the_stubs(
     make_project: Make,
 ) -> None:

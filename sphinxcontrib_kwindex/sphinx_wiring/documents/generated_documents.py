@@ -40,7 +40,7 @@ from ..setup.messages import warn
 from ..setup.pipeline import SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain
-from .output_records import output_path
+from .output_records import output_path, replaced_by
 from .placeholder import MAP_CLASSES, placeholder_alone, read_page
 
 #: The folder of the stubs in the doctree directory.
@@ -60,6 +60,7 @@ class CodeProject(Project):
         *,
         at_top: bool,
         output: Callable[[str], Path | None],
+        replaced: Callable[[str], str],
     ) -> None:
         super().__init__(project.srcdir, project.source_suffix)
         self.restore(project)
@@ -67,6 +68,7 @@ class CodeProject(Project):
         self.generated = pages
         self.at_top = at_top
         self.output = output
+        self.replaced = replaced
         # Sphinx asks several times in a row for each.
         self._stub_path = lru_cache(64)(lambda docname: stubs / f"{docname}{SUFFIX}")
 
@@ -105,8 +107,25 @@ class CodeProject(Project):
             )
             warn(text, location=docname, subtype="docname")
             del self.generated[page]
+        self._leave_out_replaced()
         docnames.update(self.generated)
         return docnames
+
+    def _leave_out_replaced(self) -> None:
+        """Leave out the pages for whose places the configuration has other files."""
+        found = {page: self.replaced(page) for page in self.generated}
+        replaced = {page: value for page, value in found.items() if value}
+        for page in replaced:
+            del self.generated[page]
+        if replaced:
+            values = " and ".join(sorted({*replaced.values()}))
+            pages = number_of(len(replaced), "generated page")
+            text = (
+                f"files of {values} take the places of {pages}, left out:"
+                f" {first_names(sorted(replaced))};"
+                " kwindex_output can name another folder"
+            )
+            warn(text, subtype="docname")
 
     def _taken(self, docnames: Set[str]) -> dict[str, str]:
         """Return the pages whose place documents of the user take, and which do.
@@ -272,6 +291,7 @@ def builder_inited(app: Sphinx) -> None:
         pages,
         at_top=not output(app.config),
         output=partial(output_path, app.builder, Path(app.outdir)),
+        replaced=partial(replaced_by, app.builder),
     )
 
 

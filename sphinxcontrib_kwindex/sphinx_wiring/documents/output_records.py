@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
 from typing import Final, TypedDict
@@ -22,6 +23,7 @@ from sphinx.builders.epub3 import Epub3Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
+from sphinx.util.matching import Matcher
 from sphinx.util.osutil import copyfile
 
 from ...model.rows import digest
@@ -215,7 +217,8 @@ def remove_outputs(app: Sphinx, gone: Iterable[str], kept: Iterable[str]) -> Non
 
     def files(docnames: Iterable[str]) -> Iterator[Path]:
         for docname in docnames:
-            if path := output_path(builder, outdir, docname):
+            path = output_path(builder, outdir, docname)
+            if path and not replaced_by(builder, docname):
                 yield path
             yield outdir / "_sources" / original_name(docname)
             # Of a hand-written document that showed something of the tree.
@@ -231,6 +234,25 @@ def output_path(builder: Builder, outdir: Path, docname: str) -> Path | None:
         return Path(builder.get_outfilename(docname))
     suffix = getattr(builder, "out_suffix", "")
     return outdir / f"{docname}{suffix}" if suffix else None
+
+
+def replaced_by(builder: Builder, docname: str) -> str:
+    """Return the configuration value that has another file for the place of a page."""
+    if not isinstance(builder, StandaloneHTMLBuilder):
+        return ""
+    config = builder.config
+    if docname in config.html_additional_pages:
+        return "html_additional_pages"
+    for extra in config.html_extra_path:
+        path = Path(builder.confdir, extra)
+        file = Path(os.path.relpath(builder.get_outfilename(docname), builder.outdir))
+        if path.is_file() and path.name == str(file):
+            return "html_extra_path"
+        names = (name.as_posix() for name in (file, *file.parents))
+        excluded = Matcher(config.exclude_patterns)
+        if (path / file).is_file() and not any(map(excluded, names)):
+            return "html_extra_path"
+    return ""
 
 
 def original_name(docname: str) -> str:
