@@ -140,7 +140,11 @@ def test_json(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_wrong_usage(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(repo, "nothing") == 2
-    assert "there is no commit 'nothing'" in capsys.readouterr().err
+    assert "there is no commit 'nothing'\n" in capsys.readouterr().err
+    for wrong, right in (("HED~2", "HEAD~2"), ("head", "HEAD"), ("HEAD~99", "")):
+        assert run(repo, wrong) == 2
+        hint = f"; did you mean '{right}'?" if right else ""
+        assert f"there is no commit '{wrong}'{hint}\n" in capsys.readouterr().err
     (repo / ".git/shallow").touch()
     assert run(repo, "v0") == 2
     assert "'v0' in this shallow clone" in capsys.readouterr().err

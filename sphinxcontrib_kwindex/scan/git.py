@@ -247,13 +247,26 @@ def commit(root: Path, name: str) -> str:
     if done.returncode == 1:
         shallow = run_git(root, "rev-parse", "--is-shallow-repository").stdout
         where = " in this shallow clone" if shallow == b"true\n" else ""
-        remote = f"refs/remotes/origin/{name}^{{commit}}"
-        is_remote = run_git(root, "rev-parse", *options, remote).returncode == 0
-        hint = f"; did you mean 'origin/{name}'?" if is_remote else ""
+        near = _similar_revision(root, name)
+        hint = f"; did you mean {near!r}?" if near else ""
         raise NoCommitError(f"there is no commit {name!r}{where}{hint}")
     if done.returncode:
         raise GitError(reason(done.stderr))
     return done.stdout.decode("ascii").strip()
+
+
+def _similar_revision(root: Path, name: str) -> str:
+    """Return the branch or tag that is most like one that is not there."""
+    from difflib import get_close_matches  # few need it
+
+    listed = run_git(root, "for-each-ref", "--format=%(refname:short)").stdout
+    refs = ["HEAD", *os.fsdecode(listed).split()]
+    if f"origin/{name}" in refs:
+        return f"origin/{name}"
+    begin, steps = re.split(r"(?=[~^@:])|$", name, maxsplit=1)
+    known = {ref.lower(): ref for ref in refs}
+    near = [] if begin in refs else get_close_matches(begin.lower(), known, 1)
+    return f"{known[near[0]]}{steps}" if near else ""
 
 
 def tracks_files(root: Path) -> bool:
