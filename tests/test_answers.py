@@ -536,6 +536,27 @@ def test_what_redefines_a_method_in_other_languages(tmp_path: Path, run: Run) ->
         assert f"Overrides (1):\n  {file}:1: A{dot}go\n" in above
 
 
+def test_names_with_packages(tmp_path: Path, run: Run) -> None:
+    files = {
+        "src/com/shop/Cart.java": "package com.shop;\nclass Cart {}\nclass Row {}\n",
+        "goods/item.go": "package shop\n\ntype Item struct{}\n",
+        "goods/shop.go": "package shop\n\nfunc New() {}\n",
+        "shop/mock.go": "package mock\n\nfunc New() {}\n",
+        "Basket.php": "<?php\nnamespace App\\Shop;\nclass Basket {}\n",
+    }
+    root = write(tmp_path / "tree", files)
+    for name, place in (
+        ("com.shop.Cart", "src/com/shop/Cart.java:2"),
+        ("shop.Row", "src/com/shop/Cart.java:3"),
+        ("shop.Item", "goods/item.go:3"),
+        # Not that of the folder which is only called like the package.
+        ("shop.New", "goods/shop.go:3"),
+        ("App\\Shop\\Basket", "Basket.php:3"),
+    ):
+        assert run("query", name, root=root).out.startswith(f"{place}: "), name
+        assert run("where", name, root=root).out.startswith(f"{place}: "), name
+
+
 def test_patterns_of_names_with_colons(tmp_path: Path, run: Run) -> None:
     source = "namespace a { struct S { void f(); }; }\nvoid f();\n"
     root = write(tmp_path / "tree", {"s.hpp": source})

@@ -25,6 +25,7 @@ from ..model.names import (
 )
 from ..model.record import Record
 from ..model.rows import DefinitionRow
+from ..store.file_queries import packages_of_files
 from .code_map import CodeMap
 from .documented_objects import documented
 from .similar_names import NameIndex, by_likeness, lines
@@ -60,7 +61,7 @@ PYTHON_ROLES: Final[dict[str, tuple[str, ...]]] = {
 PLACES: Final = ("file", "folder")
 _DEFINITION_KINDS: Final = frozenset(KINDS)
 #: What stands between the parts of names and paths.
-SIGNS: Final = re.compile(r"::|->|[.#/:]")
+SIGNS: Final = re.compile(r"::|->|[.#/:\\]")
 #: A place as compilers, grep and tracebacks print it: ``a/b.py:12``, ``a/b.py:12:5:``.
 _PLACE: Final = re.compile(r"([^:]+):(\d{1,9})(?::\d{1,9})?:?")
 #: How many similar last parts of names are looked for.
@@ -130,8 +131,10 @@ def find_by_any_signs(
     """Return the objects that a name may mean, written as any language writes it.
 
     What :func:`find_objects` does not know may have signs of another language between
-    its parts, and the brackets of a call: ``Cart#total``, ``cart::Cart.total()``. A
-    line of a file (``shop/cart.py:12``) is in the innermost definition there.
+    its parts, and the brackets of a call: ``Cart#total``, ``cart::Cart.total()``. It
+    may begin with a package, as files of Go and Java say theirs, or else with the end
+    of a path. A line of a file (``shop/cart.py:12``) is in the innermost definition
+    there.
     """
     kinds = tuple(kinds)
     if objects := find_objects(code, name, kinds):
@@ -139,14 +142,22 @@ def find_by_any_signs(
     if place := _PLACE.fullmatch(name):
         return _around(code, without_line(name), int(place[2]), kinds)
     parts = [part for part in SIGNS.split(name.removesuffix("()")) if part]
-    rows = code.definitions_named(parts[-1], kinds) if parts else ()
-    return sorted(
-        {
-            _definition(row)
-            for row in rows
-            for path in (row.path, row.path.rpartition(".")[0])
-            if [*SIGNS.split(path), *parts_of(row.qualname)][-len(parts) :] == parts
-        }
+    rows = [*code.definitions_named(parts[-1], kinds)] if parts else []
+    packages = code.keep(packages_of_files, lambda: dict(packages_of_files(code.store)))
+
+    def called(*beginnings: Callable[[DefinitionRow], str]) -> list[DomainObject]:
+        return sorted(
+            {
+                _definition(row)
+                for row in rows
+                for begin in beginnings
+                if [*SIGNS.split(begin(row)), *parts_of(row.qualname)][-len(parts) :]
+                == parts
+            }
+        )
+
+    return called(lambda row: packages.get(row.path, "")) or called(
+        lambda row: row.path, lambda row: row.path.rpartition(".")[0]
     )
 
 
