@@ -505,6 +505,9 @@ def test_only_some_of_several_definitions_are_described(code: CodeMap) -> None:
     ("pattern", "found"),
     [
         ("total", ["total", "test_total"]),
+        ("with tax", ["Price.with_tax", "NetPrice.with_tax"]),
+        ("net PRICE", []),
+        ("net price", ["NetPrice", "NetPrice.with_tax"]),
         ("wtax", ["Price.with_tax", "NetPrice.with_tax"]),
         ("*price", ["Price", "NetPrice"]),
         ("*Price", ["Price", "NetPrice"]),
@@ -564,6 +567,15 @@ def test_patterns_of_names_with_colons(tmp_path: Path, run: Run) -> None:
     assert found == "s.hpp:1: method a::S::f\n"
     assert run("where", "*::f", root=root).out == found
     assert run("where", "f*", root=root).out.count("\n") == 2
+
+
+def test_scattered_letters_are_looked_for_where_no_name_has_them_together(
+    tmp_path: Path, run: Run
+) -> None:
+    files = {"a.py": "def make_key(): ...\ndef monkey(): ...\ndef mkeyed(): ...\n"}
+    root = write(tmp_path / "tree", files)
+    assert run("where", "mkey", root=root).out == "a.py:3: function mkeyed\n"
+    assert run("where", "mky", root=root).out.count("\n") == 3
 
 
 def test_where(run: Run) -> None:

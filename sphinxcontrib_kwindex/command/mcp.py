@@ -109,9 +109,10 @@ def _server(answer: Callable[[Question], str]) -> Any:
     def find(pattern: str) -> str:
         """Find definitions by a part of their names.
 
-        The pattern is letters in their order (``mkey`` finds ``make_key``), or a whole
-        name with ``*`` and ``?``, or one with its module. Returns path, line, kind and
-        qualified name of each; if there is none, names that look like it.
+        The pattern is a part of the name, words of it (``make key``), or letters in
+        their order (``mkey`` finds ``make_key``); a whole name with ``*`` and ``?``; or
+        one with its module. Returns path, line, kind and qualified name of each; if
+        there is none, names that look like it.
         """
         return told(lambda code: _matching(code, pattern))
 

@@ -14,9 +14,9 @@ def main(argv: list[str]) -> int:
         "List definitions by their names, the best matches first, as PATH:LINE: KIND"
         " NAME.",
         "With *, ? or [...] PATTERN is the whole name (with . or ::, the qualified"
-        " name), as in shells; else letters that the name has in this order. Without a"
-        " capital letter case does not matter. A name with its module"
-        " (django.db.models.Model) or file finds what it means.",
+        " name), as in shells; else words of it, or if no name has these, letters in"
+        " this order. Without a capital letter case does not matter. A name with its"
+        " module (django.db.models.Model) or file finds what it means.",
     )
     add = made.add_argument
     add("pattern", metavar="PATTERN", help="of the name or the qualified name")

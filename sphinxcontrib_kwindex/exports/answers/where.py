@@ -26,6 +26,8 @@ _LONGEST: Final = 1_000
 _IN_BRACKETS: Final = re.compile(r"\[.*", re.DOTALL)
 #: What in a regular expression stands for no letter: ``\\W``, ``(?P<name>``.
 _SYNTAX: Final = re.compile(r"\\.|\(\?P", re.DOTALL)
+#: From this rank on a name has the letters of a pattern, but not the pattern.
+_SCATTERED: Final = 4
 Rank = Callable[[str], int | None]
 """Returns how well a qualified name matches, 0 best; ``None`` if it does not."""
 
@@ -45,9 +47,10 @@ def where(
     """Return the definitions whose names match a pattern, the best first.
 
     :param pattern: with ``*``, ``?`` or ``[…]`` the whole name, or with a dot or
-        ``::`` the qualified name, as in shells; without these, letters that the name
-        has in this order (``mkey`` is in ``make_key``). Without a capital letter, case
-        does not matter. What a name with its module or its file means
+        ``::`` the qualified name, as in shells; without these, what the name has in it,
+        blanks for any signs between words; where no name has, letters that it has in
+        this order (``mkey`` is in ``make_key``). Without a capital letter, case does
+        not matter. What a name with its module or its file means
         (``shop.prices.Price``) comes first, tests and examples last of what matches as
         well.
     :param regex: whether it is a regular expression, found anywhere in the qualified
@@ -75,7 +78,8 @@ def where(
                 other = last_part(qualname) != pattern
                 ranked.append((order, is_read(path), other, len(qualname), match))
     ranked.sort(key=lambda row: (*row[:4], row[4].path, row[4].line))
-    return [match for *_, match in ranked]
+    written = any(order < _SCATTERED for order, *_ in ranked[:1])
+    return [match for order, *_, match in ranked if not written or order < _SCATTERED]
 
 
 def _like(pattern: str) -> str:
@@ -104,7 +108,8 @@ def _rank(pattern: str) -> Rank:
         part = str if any(mark in pattern for mark in SEPARATORS) else last_part
         return lambda name: 0 if whole(part(name)) else None
     flags = _flags(pattern)
-    written = re.escape(pattern)
+    words = pattern.split()
+    written = r"[\W_]*".join(map(re.escape, words))
     # From the best to the worst, each of the last part of the name but the last two.
     tests = [
         re.compile(rf"{written}\Z", flags).match,
@@ -112,7 +117,9 @@ def _rank(pattern: str) -> Rank:
         re.compile(written, flags).search,
     ]
     # No part is tried twice, so the time is that of reading the name.
-    letters = "".join(f"[^{letter}]*{letter}" for letter in map(re.escape, pattern))
+    letters = "".join(
+        f"[^{letter}]*{letter}" for letter in map(re.escape, "".join(words))
+    )
     scattered = re.compile(letters, flags).match
 
     def rank(qualname: str) -> int | None:
@@ -123,7 +130,7 @@ def _rank(pattern: str) -> Rank:
             if test(name):
                 return number
         if tests[-1](qualname):
-            return len(tests)
-        return len(tests) + (1 if scattered(name) else 2)
+            return _SCATTERED - 1
+        return _SCATTERED + (0 if scattered(name) else 1)
 
     return rank
