@@ -975,3 +975,37 @@ def test_who_names_a_program_may_run_it(tree: Path, ids) -> None:
     told = ["tests/test_convert.py::test_help"]
     assert ids("tools/convert.py::convert") == told
     assert ids("tools/convert.py") == told
+
+
+def test_who_names_an_entry_point_or_the_module_of_a_program_may_run_it(
+    tree: Path, ids
+) -> None:
+    source = (
+        "from subprocess import run\n\n\n"
+        "def start(*options):\n    run(['shape-it', *options])\n\n\n"
+        "def test_name():\n    start('--help')\n\n\n"
+        "def test_line():\n    run('shape-it --help', shell=True)\n\n\n"
+        "def test_module():\n    run(['python', '-m', 'pkg'])\n\n\n"
+        "def test_others():\n    run(['shape', 'shape-it-too', 'pkg', '-m', 'pkg.x'])\n"
+    )
+    program = (
+        "from pkg.shape import helper\n\n\ndef main():\n    helper()\n\n\n"
+        "if __name__ == '__main__':\n    main()\n"
+    )
+    write(
+        tree,
+        {
+            "pyproject.toml": (
+                "[project]\nname = 'shape-it'\n\n"
+                "[project.scripts]\nshape-it = 'pkg.__main__:main'\n"
+            ),
+            "pkg/__main__.py": program,
+            "tests/test_program.py": source,
+        },
+    )
+    of_module, name, line = (
+        f"tests/test_program.py::test_{name}" for name in ("module", "name", "line")
+    )
+    assert set(ids("pkg/__main__.py::main")) == {of_module, name, line}
+    assert {of_module, name, line} < set(ids("pkg/shape.py::helper"))
+    assert ids("pkg/__main__.py::main", "--sure", code=1) == []

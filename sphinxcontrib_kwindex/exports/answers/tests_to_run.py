@@ -13,6 +13,7 @@ Such steps are:
 - from a method that lists and texts have, too, to what asks anything for it;
 - from what a module or a class body runs to all that imports the module, or names its
   file;
+- from what a program of the project begins with to what names the program;
 - from a nested function to the function around it, which may return it;
 - from what a decorator registers to that with which it does (:mod:`.registrations`);
 - from a name that many methods have to wherever a member of unknown things has it,
@@ -60,6 +61,7 @@ from ...store.use_queries import uses_of_name, uses_with_lines
 from .changed_places import changed_places, is_only_named, places_naming
 from .computed_lookups import looking_up
 from .keyed_entries import Entry, KeyedEntries, keys_of
+from .programs_by_name import running
 from .reaching_tests import MemberName, Runner, Tree, only_asks, reaching_tests
 from .registrations import Registrations
 from .test_order import LIKELY, SURE, Test, TestToRun, order
@@ -298,6 +300,7 @@ class Search:
         path, qualname = place
         for test, by_name in self._doctests.users(place):
             yield test, LIKELY if by_name else SURE
+        yield from ((user, LIKELY) for user in running(self._code, place))
         if not qualname:
             yield from (((user, ""), SURE) for user in self._importers(path))
             yield from ((user, LIKELY) for user in self._naming(path))
@@ -329,6 +332,7 @@ class Search:
             registrations += self._registrations.by_call(row)
         for holder, function in registrations:
             path, name = holder
+            yield from running(self._code, holder)
             if function is None and MEMBERS.intersection(self._kinds_in(path)[name]):
                 yield holder
                 continue
@@ -436,7 +440,8 @@ class Search:
             return
         if row.role in {CALLED, DECORATOR}:
             # Who names a program may run it, without an import.
-            yield from ((user, LIKELY) for user in self._naming(row.path))
+            by_name = (*self._naming(row.path), *running(self._code, (row.path, "")))
+            yield from ((user, LIKELY) for user in by_name)
         if row.role == BASE:
             if changed:
                 yield (row.path, ""), cost

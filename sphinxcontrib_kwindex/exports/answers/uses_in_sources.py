@@ -66,17 +66,21 @@ def _asked(text: str) -> Iterator[tuple[str, int]]:
 
 
 def places_by_name(
-    code: CodeMap, named: Callable[[str], Iterable[tuple[str, int]]]
+    code: CodeMap,
+    named: Callable[[str], Iterable[tuple[str, int]]],
+    most: int = MOST,
 ) -> defaultdict[str, set[Place]]:
-    """Return the definitions around names in sources; of a frequent name, not all.
+    """Return the definitions around names in sources.
 
     :param named: returns the names in a source, with their lines.
+    :param most: how many places of a name are enough to say little; there is at most
+        one more.
     """
     by_name: defaultdict[str, set[Place]] = defaultdict(set)
     for row in code.files_in():
         text = code.text(row.path) if row.path.endswith(SOURCE) else ""
         for name, line in named(text):
-            if len(places := by_name[name]) <= MOST:
+            if len(places := by_name[name]) <= most:
                 around = innermost(code.facts(row.path).definitions, line, line)
                 places.add((row.path, around.qualname if around else ""))
     return by_name
