@@ -375,7 +375,6 @@ def test_bases_that_say_nothing_or_are_made(tmp_path: Path) -> None:
     )
     sides = [{"pkg/__init__.py": "", "pkg/a.py": text} for text in (old, new)]
     assert told(compared(tmp_path, *sides)) == [
-        "changed class pkg/a.py::Base",
         "changed class pkg/a.py::Table",
         "changed class pkg/a.py::Meta",
         "changed class pkg/a.py::Only",
@@ -1205,6 +1204,9 @@ def test_types_that_are_written_otherwise_are_no_change(tmp_path: Path) -> None:
         "def other(a: t.Optional[int] = None) -> None: ...\n"
         "def less(a: int) -> None: ...\n"
         "def default(a: str = 'List') -> None: ...\n"
+        "class Plain(object): ...\nclass Empty(): ...\nclass Base(dict, object): ...\n"
+        "class Meta(object, metaclass=type): ...\ndef _f(object): ...\n"
+        "class Other(objects): ...\n"
     }
     new = {
         "a.py": "from typing import Any\n"
@@ -1212,11 +1214,16 @@ def test_types_that_are_written_otherwise_are_no_change(tmp_path: Path) -> None:
         "def other(a: str | None = None) -> None: ...\n"
         "def less(a) -> None: ...\n"
         "def default(a: str = 'list') -> None: ...\n"
+        "class Plain: ...\nclass Empty: ...\nclass Base(dict): ...\n"
+        "class Meta(metaclass=type): ...\ndef _f(): ...\nclass Other: ...\n"
     }
-    assert told(compared(tmp_path, old, new)) == [
+    comparison = compared(tmp_path, old, new)
+    assert [it.place.qualname for it in comparison.changes if not it.public] == ["_f"]
+    assert told(comparison) == [
         "changed function a.py::other",
         "changed function a.py::less",
         "changed function a.py::default; parameter-default a 'List' 'list'",
+        "changed class a.py::Other; base-removed objects",
     ]
 
 

@@ -248,7 +248,10 @@ class _Comparer:
         before, after = written_behind(was), written_behind(now)
         same = was.kind == now.kind and (
             before == after
-            or (is_of_python(where.path) and same_signature(before, after))
+            or (
+                is_of_python(where.path)
+                and same_signature(before, after, of_class=was.kind == "class")
+            )
         )
         if inherited or (what == RENAMED and self._same.goes_with(where, new)):
             if not broken:

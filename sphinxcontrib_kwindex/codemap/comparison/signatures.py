@@ -33,6 +33,10 @@ _OF_TYPING: Final = (
     *("typing", "typing_extensions", "t", "te"),
     *("collections.abc", "cabc", "abc"),
 )
+#: The base that all classes have.
+_OBJECT: Final = re.compile(
+    r"(?<=\()\s*object\s*(?:,\s*|(?=\)))|,\s*object\s*,?\s*(?=\)$)"
+)
 #: How a value ends of which the rest is not known.
 _CUT: Final = "…"
 #: The mark that Python 2 needed.
@@ -126,8 +130,13 @@ def written_behind(definition: Definition) -> str:
     return shown_signature(definition) or annotation_and_value(definition)
 
 
-def same_signature(old: str, new: str) -> bool:
-    """Tell whether two signatures differ in nothing but how they write their types."""
+def same_signature(old: str, new: str, *, of_class: bool = False) -> bool:
+    """Tell whether two signatures differ in nothing but how they write their types.
+
+    :param of_class: whether they are lists of bases, in which ``object`` says nothing.
+    """
+    if of_class:
+        old, new = (_OBJECT.sub("", text).removesuffix("()") for text in (old, new))
     before, after = _function(old), _function(new)
     if old == new or before is None or after is None:
         return old == new
