@@ -1036,6 +1036,10 @@ def test_long_texts_are_shown_where_they_differ() -> None:
     assert now.endswith("kw_only=None)")
     assert was.startswith("…name")
     assert len(now) < 62
+    # A comma far before does not push the difference out.
+    old, new = (f"(a, {'b' * 90} {end})" for end in ("c", "d"))
+    was, now = shortened(old, new, 60)
+    assert (was[-2:], now[-2:]) == ("c)", "d)")
     assert shortened("a" * 90, "b", 60) == (f"{'a' * 60}…", "b")
     assert shortened("(x)", "(y,\n  z)", 60) == ("(x)", "(y, z)")
 

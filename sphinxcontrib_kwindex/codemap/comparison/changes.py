@@ -81,7 +81,7 @@ def shortened(before: str, after: str, longest: int) -> tuple[str, str]:
     begin = len(commonprefix([before, after])) - longest // 3
     if begin <= 0 or max(len(before), len(after)) <= longest:
         begin = 0
-    elif (comma := before.rfind(", ", 0, begin)) >= 0:
+    elif (comma := before.rfind(", ", max(begin - longest // 3, 0), begin)) >= 0:
         begin = comma + 2
     start = "…" if begin else ""
     texts = (text[begin:] for text in (before, after))
