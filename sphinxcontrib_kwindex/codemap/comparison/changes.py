@@ -147,10 +147,15 @@ class Change(Record, frozen=True):
         return any(not breakage.mild for breakage in self.breakages)
 
     def sentences(self) -> Iterator[Breakage]:
-        """Yield what it breaks, with what holds of several parameters said once."""
+        """Yield what it breaks, with what holds of several parameters said once.
+
+        Two values are said by :attr:`before` and :attr:`after`, where these differ.
+        """
         alike = groupby(self.breakages, key=lambda breakage: breakage._replace(name=""))
         for nameless, group in alike:
             names = [breakage.name for breakage in group]
+            if nameless.rule == "value" and self.before != self.after:
+                continue
             if len(names) > 1 and nameless.rule in _OF_SEVERAL:
                 more = ["…"] * (len(names) > _MOST_NAMED)
                 name = ", ".join([*names[:_MOST_NAMED], *more])
