@@ -128,6 +128,15 @@ def test_breadcrumbs_are_shown_once(themed: Themed) -> None:
         assert len(re.findall(r'aria-label="[Bb]readcrumb|Page navigation"', text)) >= 1
         start = text.index("readcrumb")
         assert 'href="../index.html"' in text[start : start + 2500]
+        # The path is told by what stands before it.
+        assert "<span hidden>Documentation: pkg/deep/</span>c.py<" in text
+        keywords = built.text("code/pkg/deep/c.py_kw")
+        assert "Keyword Index: <span hidden>pkg/deep/</span>c.py<" in keywords
+        escaped = built.text("code/pkg/deep/&lt;d.py_docs")
+        assert "pkg/deep/</span>&amp;lt;d.py<" in escaped
+        assert "<title>Documentation: pkg/deep/c.py &#8212;" in text or (
+            "<title>Documentation: pkg/deep/c.py &mdash;" in text
+        )
     else:
         assert own == 1
         nav = (

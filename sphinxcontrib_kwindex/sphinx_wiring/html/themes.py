@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Final
 
 from docutils import nodes
 from sphinx import addnodes
 
+from ...model.rows import Page
+from ...pages.page_kind_names import KIND_NAMES
 from ..setup.build_state import build_state
 from ..setup.repository_urls import site
 from .generated_page import GeneratedPage, for_generated_pages
@@ -24,6 +27,8 @@ from .navigation import contents, page_sections, section_list
 _PROVIDERS: Final = {"github": "GitHub", "gitlab": "GitLab", "bitbucket": "Bitbucket"}
 #: The suffix of a page's source for themes that ask for it: files are copied with it.
 _SUFFIX: Final = ".txt"
+#: Those that show the title of a page behind the names of the pages above it.
+_WITH_TITLE_AS_CRUMB: Final = {"pydata_sphinx_theme", "sphinx_rtd_theme"}
 
 
 def _entry(title: str, url: str) -> SimpleNamespace:
@@ -117,10 +122,29 @@ def html_page_context_late(shown: GeneratedPage) -> None:
     # furo asks how many sections there are.
     if "furo_hide_toc" in context:
         context["furo_hide_toc"] = not sections
+    theme = getattr(shown.builder, "theme", None)
+    folders = theme.get_theme_dirs() if theme else ()
+    if not _WITH_TITLE_AS_CRUMB.isdisjoint(Path(folder).name for folder in folders):
+        context["title"] = _short_in_page(shown.page, context["title"])
     # sphinx_immaterial takes them from the contents of the whole project.
     page = context.get("page")
     if isinstance(page, dict) and isinstance(page.get("toc"), list):
         page["toc"] = [_entry(html.escape(text), f"#{name}") for text, name in sections]
+
+
+def _short_in_page(page: Page, title: str) -> str:
+    """Return the title of a page with the path above it hidden, as it stands there.
+
+    The title of the browser's window is its text without tags, all of it.
+
+    :param title: HTML.
+    """
+    kind = KIND_NAMES[page.kind]
+    above, slash, name = html.escape(page.path).rpartition("/")
+    before = title.removesuffix(name) if kind.named_as_path else above + slash
+    if not kind.tab or before in {"", title}:
+        return title
+    return title.replace(before, f"<span hidden>{before}</span>", 1)
 
 
 def original_links(shown: GeneratedPage) -> tuple[str, str]:
