@@ -286,8 +286,9 @@ def test_start_page_that_is_the_root_document_leads_to_all(make_project: Make) -
     assert built.warnings == ""
     assert built.env.toctree_includes == {"index": ["doc", "keywords", "sub"]}
     for page in ("index", "pkg/mod.py_docs"):
-        assert "Folder documentation Keywords A to Z Subtree keywords" in built.body(
-            page
+        assert (
+            "Root folder documentation Keywords A to Z Subtree keywords"
+            in built.body(page)
         )
     built.check_links()
     again = project.build(kwindex_add_toctree_entry=False)

@@ -42,7 +42,7 @@ KIND_NAMES: Final = {
     ),
     "doc": KindNames(
         mark("Folder Documentation: {path}"),
-        mark("Folder Documentation"),
+        mark("Root Folder Documentation"),
         mark("Documentation"),
         folder=True,
         leads=True,

@@ -25,7 +25,7 @@ from .domain import kw_domain
 #: What a start page that is the root document leads to, by kind of page. The first
 #: leads the book; none of them comes or goes with a file.
 _LEADS_TO: Final = {
-    "doc": mark("Folder documentation"),
+    "doc": mark("Root folder documentation"),
     "keywords": mark("Keywords A to Z"),
     "sub": mark("Subtree keywords"),
 }
