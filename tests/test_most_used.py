@@ -153,11 +153,12 @@ def test_what_is_said_of_a_name_is_kept_up_to_date(
     said = said.replace("Take", "Choose").replace("all", "many")
     project.write({"lib/params.py": said})
     later = project.build()
-    assert "lib/params.py Of many. imported by" in later.body("code/index")
+    about = r"params\.py imported by [\w ]+ Of many\."
+    assert re.search(f"lib/{about}", later.body("code/index"))
     for folder, file in ("", "lib/params.py"), ("lib/", "params.py"):
         body = later.body(f"code/{folder}doc")
         assert f" {file} Choose. used in" in body
-        assert f"{file} Of many. imported by" in body
+        assert re.search(about, body)
     clean = project.copy(tmp_path / "copy").build()
     assert_same(later.outdir, clean.outdir)
 

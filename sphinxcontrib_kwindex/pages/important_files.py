@@ -10,7 +10,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.folders import path_below
 from ..codemap.most_used import RankedFiles
 from ..i18n import mark, say
-from .nodes import ListEntry, Part, entries
+from .nodes import ListEntry, entries
 from .page_context import Context
 from .quantities import files_and_tests
 
@@ -40,7 +40,7 @@ def important_list(
             path_below(folder, path),
             context.href("docs", path),
             summary=summary,
-            parts=(Part(words),),
+            where=words,
         )
         for (path, words), summary in zip(
             files_with_users(important), said, strict=True
