@@ -681,6 +681,16 @@ def test_entries_as_people_write_them(read, entries):
     ]
 
 
+@pytest.mark.parametrize("name", ["Params", "Arguments", "Parameters"])
+def test_parameters_by_other_names(read, name):
+    found = read(
+        f"Run.\n\n{name}:\n    x: one\n    y: two\n\nRaises:\n    OSError: never"
+    )
+    names = [node.astext() for node in every(found, addnodes.literal_strong)]
+    assert names[:2] == ["x", "y"]
+    assert "Parameters" in text(found)
+
+
 def test_lines_that_go_on_with_an_entry(read):
     found = read("Args:\n    x: one\n    or (two) more,\n    y: three")
     names = [node.astext() for node in every(found, addnodes.literal_strong)]

@@ -30,7 +30,7 @@ _NUMPY_SECTION: Final = re.compile(
 #: Google's sections whose block has an entry a line.
 _WITH_ENTRIES: Final = r"""
     Args | Arguments | Attributes | Keyword[ ][Aa]rg(?:ument)?s | Other[ ]Parameters
-    | Parameters | Raises? | Receives? | Warns?"""
+    | Params | Parameters | Raises? | Receives? | Warns?"""
 _GOOGLE_SECTION: Final = re.compile(
     rf"""^ (?: {_WITH_ENTRIES} | Caution | Danger | Error | Examples? | Hint | Important
             | Methods | Notes? | Returns? | References | See[ ]Also | Tip | Todo
@@ -57,9 +57,9 @@ _WORD: Final = re.compile(r"\w+")
 _SECTION_WORDS: Final = frozenset(
     _WORD.findall(
         """args arguments attributes caution danger error example examples hint
-        important keyword methods note notes other parameters receive receives return
-        returns raise raises references see also tip todo warning warnings warn warns
-        yield yields"""
+        important keyword methods note notes other parameters params receive receives
+        return returns raise raises references see also tip todo warning warnings warn
+        warns yield yields"""
     )
 )
 #: A line of text with a field straight below, which would be more of the text.
@@ -207,7 +207,9 @@ def _tidy_entries(section: re.Match[str]) -> str:
         elif seen:
             lines[number] = f"{line[:margin]}    {text}"
     if seen:
-        return section["head"] + "\n".join(lines)
+        # mkdocstrings has a name more than Napoleon.
+        head = section["head"].replace("Params", "Parameters")
+        return head + "\n".join(lines)
     body = textwrap.dedent(section["body"])
     return f".. rubric:: {section['name']}\n\n{body}\n"
 
