@@ -766,6 +766,23 @@ def test_a_module_without_a_file_leads_nowhere(tmp_path: Path) -> None:
     }
 
 
+def test_names_of_a_statement_are_said_once(make_project: Make) -> None:
+    files = {
+        "src/lib.rs": (
+            "mod a;\nmod b;\npub use a::{one, Two};\nuse std::{fs, io};\n"
+            "use b::{three as third, four};\n"
+        ),
+        "src/a.rs": "pub fn one() {}\npub struct Two;\n",
+        "src/b.rs": "pub fn three() {}\npub fn four() {}\n",
+    }
+    body = make_project(files).build().body("code/src/lib.rs_docs")
+    listed = body.partition("Dependencies")[2]
+    assert "pub use a line 3 one, Two use b" in listed
+    assert "use std line 4 fs, io" in listed
+    # The name that it has here stands in the statement alone.
+    assert "use b::{three as third, four} line 5 three, four" in listed
+
+
 def test_paths_may_begin_with_a_crate(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from docutils import nodes
@@ -45,6 +45,8 @@ _Row = tuple[Import, LinkRow]
 """An import, and what it means."""
 #: The languages whose projects ask for distributions of Python.
 _WITH_REQUIREMENTS: Final = frozenset({"Python", "Jupyter notebook", "Cython"})
+#: The names of a statement of Rust.
+_IN_BRACES: Final = re.compile(r"::\{([^{}]*)\}$")
 _UNUSED: Final = re.compile(r"`(.+)` imported but unused")
 
 
@@ -230,7 +232,7 @@ def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEnt
         summary = [*_renamed(imported, row), *circumstances]
         parts: tuple[Part, ...] = ()
     else:
-        text = replace(imported, name="", alias="").written
+        text = _without_names(imported, {import_.name for import_, _ in group})
         kind = "docs" if context.code.language_of(row.module) else "index"
         uri = context.href(kind, row.module) if row.module else ""
         summary = circumstances
@@ -250,6 +252,15 @@ def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEnt
         summary=", ".join(summary),
         parts=parts,
     )
+
+
+def _without_names(imported: Import, names: Set[str]) -> str:
+    """Return a statement as it is written, without the names listed beside it."""
+    text = replace(imported, name="", alias="").written
+    found = _IN_BRACES.search(text)
+    if found and names == {name.strip() for name in found[1].split(",")} - {""}:
+        return text[: found.start()]
+    return text
 
 
 def distribution_part(
