@@ -61,10 +61,14 @@ def licence(text: str) -> Remark | None:
         if match := _SPDX.search(line):
             return Remark(match[1], number)
     for number, line in enumerate(head, 1):
-        for words, name in _LICENCES:
-            if words.search(line):
-                return Remark(name, number)
+        if name := _named_licence(line):
+            return Remark(name, number)
     return None
+
+
+@lru_cache(_KEPT)
+def _named_licence(line: str) -> str:
+    return next((name for words, name in _LICENCES if words.search(line)), "")
 
 
 @lru_cache(_KEPT)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from inspect import cleandoc
 from itertools import islice
 from typing import Final
@@ -258,6 +259,7 @@ def _comment_lines(head: str) -> tuple[list[tuple[int, str]], int, bool]:
     return [(number, _unmarked(line)) for number, line in lines], begin, touches
 
 
+@lru_cache(1_000)
 def _unmarked(line: str) -> str:
     """Return the text of a line of a comment; empty for a frame."""
     # The expressions may need the square of white space.
