@@ -27,7 +27,6 @@ from ..store.database import Store
 from ..store.definition_queries import definitions_named, top_level_kinds
 from ..store.file_queries import exported_names, parsed_files, scripts_of_python
 from .extension_modules import ExtensionModules
-from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.python import (
     Modules,
@@ -36,6 +35,7 @@ from .languages.python import (
     stubbed_source,
     stubs_of,
 )
+from .module_execution import ModuleExecution, TopLevelNames
 from .module_interface import bound_later
 from .modules_on_path import kept_on_path
 from .package_names import by_package, kept_namespaces
@@ -227,9 +227,9 @@ class ImportResolver:
         return self._rules[language.name]
 
     @cached_property
-    def order(self) -> ImportOrder:
+    def order(self) -> ModuleExecution:
         """Which names of packages are submodules, and for whom."""
-        return ImportOrder(self.store, self.modules, self, kept=self._linked)
+        return ModuleExecution(self.store, self.modules, self, kept=self._linked)
 
     def find_definition(
         self, path: str, name: str, importer: str = ""

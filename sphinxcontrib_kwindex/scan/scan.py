@@ -27,8 +27,8 @@ from typing import Final
 
 from .credentials import holds_credentials, named_by
 from .file_classes import BY_DEFAULT, FileClass, FileClassifier
-from .folder_walk import outer_rules, walk
 from .git import GitError, commit, list_with_git
+from .gitignore_walk import outer_rules, walk
 from .input_filter import ATTRIBUTES, InputFilter, compiled, relative
 from .work_tree import default_root, work_tree
 

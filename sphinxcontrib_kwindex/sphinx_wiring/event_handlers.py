@@ -50,9 +50,9 @@ from .setup import (
     config,
     extension_errors,
     garbage_collection,
-    page_language,
     parallel_jobs,
     pipeline,
+    translations,
 )
 from .setup.event_priorities import EARLY, FIRST, LAST, LATE, NORMAL
 from .setup.guarded_handlers import fenced
@@ -83,7 +83,7 @@ HANDLERS: Final[Handlers] = {
         # Before Sphinx adds the suffixes of extensions.
         (NORMAL, generated_documents.config_inited),
         # Behind those that change the language.
-        (LATE, page_language.config_inited),
+        (LATE, translations.config_inited),
         # Behind those that check or change values: it looks for the store.
         (LAST, build_lock.config_inited),
     ),
@@ -176,7 +176,7 @@ HANDLERS: Final[Handlers] = {
         # The others see the environment as it is without a book.
         (FIRST, books_without_map.build_finished),
         (FIRST, build_lock.build_finished),
-        (NORMAL, page_language.build_finished),
+        (NORMAL, translations.build_finished),
         (NORMAL, output_records.build_finished),
         # Where it deleted the pages of a file that moved, others are written.
         (NORMAL, moved_pages.build_finished),

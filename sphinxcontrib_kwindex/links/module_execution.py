@@ -62,7 +62,7 @@ class Bindings(Protocol):
         """Tell whether a star import takes a name out of a module."""
 
 
-class ImportOrder:
+class ModuleExecution:
     """Which names are submodules of their packages, and for whom.
 
     :param rules: what is known of each module by itself.
