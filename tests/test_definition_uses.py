@@ -298,6 +298,21 @@ def test_uses_of_a_name_that_many_have(make_project: Make) -> None:
     assert "1 use of .fill on unknown receivers" in again.body("code/keywords")
 
 
+def test_of_many_supertypes_the_nearest_are_named(make_project: Make) -> None:
+    body = "    def fill(self): pass\n    def use(self):\n        self.fill()\n\n"
+    classes = ["class C0:\n" + body]
+    classes += [f"class C{one + 1}(C{one}):\n{body}" for one in range(29)]
+    build = make_project({"a.py": "\n".join(classes)}).build()
+    shown = build.text("code/a.py_docs").split('id="def-C29.fill"')[1]
+    shown = shown.split("<dt")[0]
+    assert re.findall(r">(C\d+)\.fill</a> <span", shown) == [
+        f"C{number}" for number in range(28, 8, -1)
+    ]
+    assert "uses through more supertypes are listed with the last one" in shown
+    shown = build.text("code/a.py_docs").split('id="def-C20.fill"')[1]
+    assert "more supertypes" not in shown.split("<dt")[0]
+
+
 def test_overriding_methods_count_as_one(make_project: Make) -> None:
     files = {
         "base.py": "class Box:\n    def fill(self): pass\n",

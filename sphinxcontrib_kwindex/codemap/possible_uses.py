@@ -25,6 +25,8 @@ from .code_map import CodeMap
 #: Of a name that more definitions have no numbers are said: a use that comes or goes
 #: would be seen on the pages of all of them.
 MOST_NUMBERED: Final = 100
+#: Of how many supertypes the uses are named, from the nearest on.
+_MOST_SUPERTYPES: Final = 20
 
 
 class UsesThrough(NamedTuple):
@@ -46,6 +48,8 @@ class PossibleUses(NamedTuple):
     more than :data:`MOST_NUMBERED` have all numbers are 0."""
     through: tuple[UsesThrough, ...] = ()
     """Of what it overrides, nearest first."""
+    more: bool = False
+    """Whether it overrides more with uses, which what is named last leads to."""
 
 
 class _Counts:
@@ -107,7 +111,9 @@ def _possible_uses(
         of_name = None if "<locals>" in row.qualname else names.get(name)
         if of_name and name in counts.common:
             of_name = UsedName(name)
-        possible = PossibleUses(of_name, tuple(through[row.anchor]))
+        known = through[row.anchor]
+        named = tuple(known[:_MOST_SUPERTYPES])
+        possible = PossibleUses(of_name, named, len(named) < len(known))
         if any(possible):
             uses[row.anchor] = possible
     return uses
@@ -116,7 +122,10 @@ def _possible_uses(
 def _through(
     code: CodeMap, path: str, counts: _Counts
 ) -> Iterator[tuple[str, UsesThrough]]:
-    """Yield ids of methods, each with uses of a method that it overrides."""
+    """Yield ids of methods, each with uses of a method that it overrides.
+
+    Of one more than is named, which tells that there are more.
+    """
     members = code.class_members
     for qualname in code.class_hierarchy.classes_with_bases(path):
         cls = Target(path, qualname)
@@ -127,12 +136,13 @@ def _through(
             for name in sorted(members.redefined(cls))
             if own[name].kind == "method" and own[name].anchor and name[:2] != "__"
         ]
+        left = dict.fromkeys(names, _MOST_SUPERTYPES + 1)
         for base in code.class_hierarchy.known_ancestors(*cls) if names else ():
             if not isinstance(base, Target):
                 continue
             there = members.of_class(base)
             for name in names:
-                if name not in there or not there[name].anchor:
+                if not left[name] or name not in there or not there[name].anchor:
                     continue
                 overridden = base.member(name)
                 own_name = Target(path, f"{qualname}.{name}")
@@ -140,4 +150,5 @@ def _through(
                     number = 0 if name in counts.common else number
                     shown = f"{last_part(base.qualname)}.{name}"
                     uses = UsesThrough(shown, base.path, there[name].anchor, number)
+                    left[name] -= 1
                     yield own[name].anchor, uses

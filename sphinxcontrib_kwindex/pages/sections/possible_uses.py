@@ -93,6 +93,10 @@ def possible_entries(
             kind=say("through the supertype") if several else "",
             parts=(Part(places_said(uses.places)),) if uses.places and several else (),
         )
+    if possible.more:
+        yield ListEntry(
+            say("uses through more supertypes are listed with the last one"), prose=True
+        )
     if name := possible.of_name:
         key = part_with_name(context.code, name.name)
         uri = context.href("keywords", key, uses_anchor(name.name))
