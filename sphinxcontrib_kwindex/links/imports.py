@@ -260,6 +260,9 @@ class ImportResolver:
             self._provisional.clear()
             self._in_circle = False
             self._answers[key] = self._search(path, name)
+            if not any(self._provisional.values()):
+                # What nobody in a circle has is not there for any other either.
+                self._known |= self._provisional
         return self._answers[key]
 
     def _search(self, path: str, name: str) -> tuple[_Name, ...]:
