@@ -319,6 +319,10 @@ d: int
     More.
 '''
 e = 1  # plain
+f: int
+
+'''Of the file, or of what follows.'''
+g = 1
 class C:
     x = 1
     'Of x.'
@@ -332,6 +336,7 @@ class C:
     assert found["d"].docstring == "Literal.\n\nMore."
     assert found["C.x"].summary == "Of x."
     assert found["e"].docstring == found["C.y"].docstring == ""
+    assert found["f"].docstring == found["g"].docstring == ""
 
 
 def test_new_syntax() -> None:

@@ -396,13 +396,18 @@ class DefinitionWalk:
         return None
 
     def _documentation(self, binding: nodes.NodeNG) -> str:
-        """Return the string literal behind a statement or its ``#:`` comment."""
+        """Return the string literal behind a statement or its ``#:`` comment.
+
+        Behind a blank line a literal is about what follows, or about the file.
+        """
         if type(binding) not in {nodes.Assign, nodes.AnnAssign, nodes.TypeAlias}:
             return ""
         counts = self._scope.kind != FUNCTION or self._documents_self
         behind = self._next if counts else None
-        if isinstance(behind, nodes.Expr) and (written := _written(behind.value)):
-            return written
+        if isinstance(behind, nodes.Expr) and behind.lineno <= binding.end_lineno + 1:
+            written = _written(behind.value)
+            if written:
+                return written
         return doc_comment(self._source, binding) if self._has_doc_comments else ""
 
     # Everything else
