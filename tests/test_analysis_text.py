@@ -396,6 +396,12 @@ a  b
         ("Ann Lee, 07 février 2016\n\nThe layer.", "The layer."),
         ("Ann Lee <ann@x.org>, 2016-02-07\n\nThe layer.", "The layer."),
         ("Ann Lee (2016)\n\nThe layer.", "The layer."),
+        ("a.py\n  2 May 2016, Ann Lee <ann@x.org>\n\nThe layer.", "The layer."),
+        # What a shell runs
+        ('":\nif [ -n "$1" ]; then\n    shift\nfi\n', ""),
+        ('exec\' python "$0" "$@"\n', ""),
+        ("execpython$0$@", ""),
+        ("exec'd by the shell.", "exec'd by the shell."),
         (
             'Join [us](b){:target="_blank"} if you [can](c){ .wide }.',
             "Join us if you can.",

@@ -21,6 +21,8 @@ Make = Callable[..., Project]
         ("run", "#!/bin/sh\n# Important for running:\n#\n#   (1) You need a shell.\n#\n# Starts the tool.\n", "Starts the tool.", 6),
         ("run", '#!/usr/bin/python3\n# Copyright 2001 X\n\n"""Build all files.\n\nNow.\n"""\nimport a\n', "Build all files.", 4),
         ("run", "#!/usr/bin/python\n# Build all files.\nx = ''\n", "Build all files.", 2),
+        ("a.py", "# Tested with ranger 1.7.\n#\n# Mounts all devices.\n\nimport a\n", "Mounts all devices.", 3),
+        ("a.py", "# Compatible with x 1.6.0 through 1.7.*\n#\n# Twice.\n\nimport a\n", "", 0),
         ("a.yml", "# This workflow runs the tests.\nname: x\n", "This workflow runs the tests.", 1),
         ("a.yml", "# Deploy to production.\n\nname: x\n", "Deploy to production.", 1),
         ("a.toml", "# Settings of the linter.\n\n[a]\n", "Settings of the linter.", 1),

@@ -56,6 +56,10 @@ _NAME_AND_ADDRESS: Final = (
 _ADDRESSES: Final = re.compile(
     rf"{_NAME_AND_ADDRESS}(?:(?:,\s|\sand\s|\s&\s){_NAME_AND_ADDRESS}){{0,9}}\.?"
 )
+#: The same behind the date, which may stand behind the name of the file.
+_NAMED_DATE: Final = re.compile(
+    rf"(?:[\w-]+\.\w{{1,5}}\s)?\d{{1,2}}\.?\s[^\W\d]{{3,10}}\.?,?\s\d{{4}},?\s{_NAME_AND_ADDRESS}"
+)
 #: A date and a name above a post of a blog: "March 8, 2021 | Ann Lee and Bob Ray".
 _DATED_POST: Final = re.compile(
     rf"(?i:{_MONTHS})[a-z]*\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s\d{{4}}\s*[|·•–—-]\s*"  # noqa: RUF001
@@ -111,6 +115,7 @@ _NOTE: Final = re.compile(
     r"\W*(?:note|warning|caution|important|attention|notice|tip|update|news?)\W{0,3}:"
     r"|\W*(?:please|make\s+sure|do\s+not|don.?t|note\s+(?:that|how)|be\s+(?:aware|careful)"
     r"|(?:create|register)\s+your\s+\w+\s+here)\b"
+    r"|(?:compatible|tested)\s+(?:since|with|on|under)\b.{0,60}\d"
     r"|\W*(?:see|refer\s+to|this\s+readme)\s|(?:learn|read|find\s+out)\s+more\b"
     r"|for\s+(?:more|further|full|details?|a\s+detailed)\b"
     r"|changes\s+to\s+this\s+file\b"
@@ -160,7 +165,9 @@ def is_filler(sentence: str) -> bool:
         return True
     if _DATED_NAME.fullmatch(sentence) or _DATED_POST.fullmatch(sentence):
         return True
-    if "@" in sentence and _ADDRESSES.fullmatch(sentence):
+    if "@" in sentence and (
+        _ADDRESSES.fullmatch(sentence) or _NAMED_DATE.fullmatch(sentence)
+    ):
         return True
     return bool(_FILLER.match(sentence.lstrip(" *#:~|[-")))
 

@@ -111,6 +111,8 @@ _BEFORE_CLAUSES: Final = re.compile(r",?\s(?:that|which)(?:\s\w+){0,3}\Z")
 #: What begins a note on what is to be done, or how a method of Ruby is called, which
 #: says nothing of what is there.
 _TO_DO: Final = re.compile(r"\W*(?:(?:FIXME|XXX)\b|TODO\s*[:(]|call-seq:)")
+#: What a shell runs of a file that it takes for its own script.
+_SHELL: Final = re.compile(r"""["']:\s|exec[^\n]*\$[@0*]""")
 #: The end of what began in brackets elsewhere.
 _REST: Final = re.compile(r"[^()\[]*\w{2,}\)")
 _ONE_WORD: Final = re.compile(r"[A-Za-z-]+[.!]")
@@ -166,6 +168,8 @@ def first_sentence(
     """
     if ".. _" in docstring:
         docstring = _without_references(docstring)
+    if _SHELL.match(docstring):
+        return ""
     for paragraph in _paragraphs(docstring):
         if _TO_DO.match(paragraph):
             continue
