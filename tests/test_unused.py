@@ -203,10 +203,14 @@ def test_what_servers_call_by_the_name_of_a_command(tmp_path: Path) -> None:
         "    def process_resource(self): pass\n\n    def process_all(self): pass\n\n\n"
         "class Mail:\n    def handle_RCPT(self): pass\n\n"
         "    def handle_mail(self): pass\n\n\n"
-        "def on_get(): pass\n\n\nprint(Rest, Mail)\n",
+        "class Of:\n    def phash(self): pass\n\n\n"
+        "def on_get(): pass\n\n\ndef phash(): pass\n\n\nprint(Rest, Mail, Of)\n",
     }
     assert unused(tmp_path, files) == {
-        "a.py": ["Mail.handle_mail", "Rest.on_paste", "Rest.process_all", "on_get"]
+        "a.py": [
+            *("Mail.handle_mail", "Rest.on_paste", "Rest.process_all", "on_get"),
+            "phash",
+        ]
     }
 
 
