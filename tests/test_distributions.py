@@ -119,6 +119,92 @@ def test_which_distribution(tmp_path: Path) -> None:
     assert asked(code, test, "both") == [("both", ">=1", where, 6, "")]
 
 
+PACKAGES = {
+    "Cargo.toml": """\
+        [workspace.dependencies]
+        rand = "0.8"
+        [package]
+        name = "own"
+        [dependencies]
+        serde-json = "1.2"
+        rand.workspace = true
+        [dev-dependencies]
+        quick = { version = "1", features = ["a"] }
+        near = { path = "../near" }
+        [target.'cfg(windows)'.dependencies]
+        winapi = { version = "0.3", optional = true }
+        """,
+    "src/lib.rs": """\
+        use serde_json::de::from_str;
+        use winapi::um;
+        use lost::thing;
+        fn run() { quick::check(); rand::random(); from_str(um::a(thing)) }
+        """,
+    "go.mod": """\
+        module example.org/own
+        require example.org/one/v2 v2.1.0
+        require (
+        \texample.org/two v1.0.0 // indirect
+        \texample.org/two/inner v1.1.0
+        )
+        replace example.org/two v1.0.0 => example.org/three v1.0.0
+        """,
+    "cmd/main.go": """\
+        package main
+        import (
+            "example.org/one/v2/part"
+            "example.org/two/inner/deep"
+            "example.org/two"
+            "example.org/three"
+        )
+        """,
+    "web/package.json": """\
+        {
+          "scripts": {"react": "echo"},
+          "dependencies": {"react": "^18", "@scope/kit": "*"},
+          "devDependencies": {
+            "vitest": "~1.0"
+          }
+        }
+        """,
+    "web/app.ts": """\
+        import React from "react/jsx";
+        import { a } from "@scope/kit/a";
+        import { test } from "vitest";
+        import other from "@scope/other";
+        """,
+    "broken/Cargo.toml": "[dependencies",
+    "broken/package.json": '{"dependencies": [1]}',
+}
+
+
+def test_which_package_of_other_languages(make_project: Make) -> None:
+    build = make_project(PACKAGES).build()
+    text = dependencies(build, "src/lib.rs")
+    assert "serde-json 1.2, Cargo.toml, line 6" in text
+    assert "winapi 0.3, if cfg(windows), optional, Cargo.toml, line 12" in text
+    assert "lost" in text
+    assert "lost," not in text
+    text = dependencies(build, "cmd/main.go")
+    assert "example.org/one/v2 v2.1.0, go.mod, line 2" in text
+    assert "example.org/two/inner v1.1.0, go.mod, line 5" in text
+    assert "example.org/two v1.0.0, indirect, go.mod, line 4" in text
+    assert "example.org/three v1" not in text
+    text = dependencies(build, "web/app.ts")
+    assert "react ^18, web/package.json, line 3" in text
+    assert "@scope/kit, web/package.json, line 3" in text
+    assert "vitest~1.0, group dev, web/package.json, line 5" in text
+    assert "@scope/other," not in text
+    text = purpose(build, "Cargo.toml")
+    assert (
+        "requires 5 packages: 2 at run time, 2 (group dev), 1 (group workspace" in text
+    )
+    body = build.body("code/Cargo.toml_docs")
+    assert "near group dev line 10 @ ../near" in body, body[
+        body.index("Requirements") :
+    ][:400]
+
+
 def test_what_entry_points_mean(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "tree", TREE)
 

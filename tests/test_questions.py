@@ -123,6 +123,27 @@ def test_questions_about_plugins_of_pytest(ask: Ask) -> None:
         assert questions.problems() == [], (path, text)
 
 
+def test_questions_about_packages_of_other_languages(ask: Ask) -> None:
+    one = "[package]\nname = 'a'\n[dependencies]\none = '1'\n"
+    files = {
+        "Cargo.toml": one,
+        "src/lib.rs": "use one::a;\n",
+        "package.json": '{"dependencies": {"two": "1"}}',
+        "web/a.js": 'import two from "two";\n',
+    }
+    questions = ask(files)
+    for path, text in [
+        ("Cargo.toml", f"\n{one}"),
+        ("src/Cargo.toml", one),
+        ("web/package.json", '{"dependencies": {"two": "2"}}'),
+        ("package.json", "{}"),
+        ("src/Cargo.toml", None),
+    ]:
+        file = questions.followed.root / path
+        file.write_text(text) if text is not None else file.unlink()
+        assert questions.problems() == [], (path, text)
+
+
 # Questions that nobody has asked before
 
 

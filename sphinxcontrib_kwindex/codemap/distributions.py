@@ -3,15 +3,16 @@
 Both are read from the files of the project alone, never from what is installed where
 the documentation is built. An import and its distribution need not have the same name:
 names that are equal after :pep:`503` are taken for one, and :data:`WELL_KNOWN` has the
-well-known others.
+well-known others of Python. Elsewhere imports begin with the name of the package.
 
 For a file the requirements in its own folder count, else those in the nearest folder
 above it: ``pyproject.toml``, ``setup.cfg``, requirements files beside them or in
-a folder ``requirements`` there.
+a folder ``requirements`` there; for other languages :data:`PACKAGE_FILES`.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Mapping
@@ -21,6 +22,8 @@ from typing import Final
 
 from packaging.utils import canonicalize_name
 
+from ..analysis.project.module_names import CARGO, GO_MOD
+from ..analysis.project.module_paths import PACKAGE
 from ..analysis.project.project_files import (
     PYPROJECT,
     REQUIREMENTS,
@@ -46,6 +49,9 @@ _NAMESPACES: Final = frozenset(
 _TABLE: Final = Path(__file__).with_name("distribution_names.toml")
 #: To an import the distributions that bring it along, where the names differ.
 WELL_KNOWN: Final[dict[str, list[str]]] = tomllib.loads(_TABLE.read_text("utf-8"))
+
+#: What projects of other languages than Python ask for packages with, by family.
+PACKAGE_FILES: Final = {"Rust": CARGO, "Go": GO_MOD, "javascript": PACKAGE}
 
 _RANKS: Final = {PYPROJECT: 0, SETUP_CFG: 0, REQUIREMENTS: 3}
 _GROUP_RANKS: Final = {"": 0, "extra": 1, "group": 2, "optional": 2, "build": 4}
@@ -92,15 +98,16 @@ class Distributions:
         self._store = store
         self._modules = modules
         self._declared: list[tuple[str, EntryPoint]] = []
-        # By folder and name of the distribution.
-        lines: defaultdict[str, defaultdict[str, list[RequirementLine]]]
+        # By file of packages, folder and name of the distribution.
+        lines: defaultdict[tuple[str, str], defaultdict[str, list[RequirementLine]]]
         lines = defaultdict(lambda: defaultdict(list))
         for path, key in store.file_keys().items():
             name = analysed_name(path)
             if not project_role(name):
                 continue
             facts = store.get_facts(key)
-            in_folder = lines[path.removesuffix(name).rstrip("/")]
+            kind = name if name in PACKAGE_FILES.values() else ""
+            in_folder = lines[kind, path.removesuffix(name).rstrip("/")]
             for line in facts.requirements:
                 in_folder[canonicalize_name(line.name)].append(
                     RequirementLine(path, line)
@@ -109,7 +116,7 @@ class Distributions:
         self._lines = lines
 
     def requirement_lines(
-        self, path: str, module: str, name: str = ""
+        self, path: str, module: str, name: str = "", *, kind: str = ""
     ) -> tuple[RequirementLine, ...]:
         """Return by which lines the project asks for what a file imports.
 
@@ -117,12 +124,15 @@ class Distributions:
         each has its condition.
 
         :param path: the file.
-        :param module: what it imports, dotted.
+        :param module: what it imports, dotted in Python.
         :param name: what it imports from there.
+        :param kind: one of :data:`PACKAGE_FILES`, for other languages.
         """
-        names = distribution_names(module, name) if self._lines else []
+        names_of = package_names if kind else distribution_names
+        names = names_of(module, name) if self._lines else []
+        of_folder: Mapping[str, list[RequirementLine]]
         for folder in folders_above(path) if names else ():
-            of_folder: Mapping[str, list[RequirementLine]] = self._lines.get(folder, {})
+            of_folder = self._lines.get((kind, folder), {})
             for lines in filter(None, map(of_folder.get, names)):
                 best = min(lines, key=lambda line: (line.rank, line.path))
                 group = best.requirement.group
@@ -204,3 +214,17 @@ def distribution_names(module: str, name: str = "") -> list[str]:
         if shared and dotted not in _NAMESPACES:
             names[canonicalize_name(dotted)] = None
     return list(names)
+
+
+def package_names(module: str, name: str = "") -> list[str]:
+    """Return the names of packages that an import of another language may be of.
+
+    :param module: a path whose parts ``::`` or ``/`` part.
+    :param name: what is imported from there, or from nowhere else.
+    :return: names after :pep:`503`, the longest first.
+    """
+    parts = re.split("::|/", module or name)
+    return [
+        canonicalize_name("/".join(parts[:length]))
+        for length in range(len(parts), 0, -1)
+    ]

@@ -2,9 +2,9 @@
 
 Read are ``pyproject.toml`` (:pep:`518`, :pep:`621`, :pep:`735`, Poetry's tables),
 ``setup.cfg`` as setuptools reads it, ``setup.py`` (:mod:`.setup_script`), pip's
-requirements files, and the files that configure pytest; elsewhere
-``compile_commands.json``, ``go.mod`` and ``Cargo.toml`` (:mod:`.module_names`). Which
-of them a file is, its name tells: :func:`project_role`.
+requirements files, and the files that configure pytest; ``Cargo.toml``, ``go.mod`` and
+``package.json`` (:mod:`.required_packages`, :mod:`.module_names`); elsewhere
+``compile_commands.json``. Which of them it is, its name tells: :func:`project_role`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,14 @@ from .compile_commands import COMPILE_COMMANDS, include_folders
 from .import_contracts import IMPORTLINTER, import_contracts
 from .ini_lines import Option, ini_sections
 from .module_names import CARGO, GO_MOD, MSBUILD
-from .module_paths import has_module_paths
+from .module_paths import PACKAGE, has_module_paths
 from .plain_data import array, table
 from .pytest_options import CONFIGURATIONS, pytest_options
+from .required_packages import (
+    required_crates,
+    required_modules,
+    required_npm_packages,
+)
 from .setup_script import SetupArguments
 from .toml_lines import Path, toml_lines
 
@@ -95,6 +100,8 @@ def read_project(name: str, text: str) -> Project:
     role = project_role(name)
     reader = _READERS.get(role)
     project = reader(text) if reader else Project()
+    if role in _REQUIRED:
+        project = _in_order(_REQUIRED[role](text), ())
     return project._replace(
         pytest_options=pytest_options(name, text),
         import_contracts=import_contracts(name, text),
@@ -369,4 +376,9 @@ _READERS: Final = {
     SETUP_CFG: _setup_cfg,
     SETUP_PY: _setup_py,
     REQUIREMENTS: _requirements_file,
+}
+_REQUIRED: Final = {
+    CARGO: required_crates,
+    GO_MOD: required_modules,
+    PACKAGE: required_npm_packages,
 }

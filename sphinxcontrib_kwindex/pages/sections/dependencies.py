@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
 from typing import Final
 
 from docutils import nodes
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from ...analysis.linter_rules import UNUSED_IMPORT
 from ...codemap.code_map import CodeMap
-from ...codemap.distributions import RequirementLine
+from ...codemap.distributions import PACKAGE_FILES, RequirementLine
 from ...codemap.file_users import indirect_users
 from ...i18n import at_line, at_lines, figure, group_words, mark, say
 from ...links.languages.python import stubbed_source, submodule_paths
@@ -43,10 +44,10 @@ _GROUPS: Final = (
 ROWS: Final = 30
 _Row = tuple[Import, LinkRow]
 """An import, and what it means."""
-#: The languages whose projects ask for distributions of Python.
-_WITH_REQUIREMENTS: Final = frozenset({"Python", "Jupyter notebook", "Cython"})
 #: The names of a statement of Rust.
 _IN_BRACES: Final = re.compile(r"::\{([^{}]*)\}$")
+#: Where projects ask for what files of a language import; empty for those of Python.
+_ASKED_IN: Final = {"Python": "", "Cython": "", **PACKAGE_FILES}
 _UNUSED: Final = re.compile(r"`(.+)` imported but unused")
 
 
@@ -145,12 +146,14 @@ def asked_for(code: CodeMap, path: str) -> dict[int, tuple[RequirementLine, ...]
     :return: to the ordinal of each import that it asks for.
     """
     language = code.language_of(path)
-    if language is None or language.name not in _WITH_REQUIREMENTS:
+    kind = _ASKED_IN.get(language.family or language.name) if language else None
+    if kind is None:
         return {}
+    lines_for = partial(code.distributions.requirement_lines, path, kind=kind)
     return {
         row.ordinal: lines
         for row in code.imports_of(["third party"], path)
-        if (lines := code.distributions.requirement_lines(path, row.module, row.name))
+        if (lines := lines_for(row.module, row.name))
     }
 
 
@@ -275,8 +278,9 @@ def distribution_part(
     if short:
         return Part(requirement.name, uri)
     versions = requirement.specifier
-    space = " " if versions.startswith("@") else ""
-    words = [f"{requirement.name}{space}{versions}"]
+    # Python's versions begin with an operator.
+    space = "" if versions.startswith(tuple("<>=!~")) else " "
+    words = [f"{requirement.name}{space}{versions}".rstrip()]
     if requirement.marker:
         words.append(say("if {condition}", condition=requirement.marker))
     if requirement.group:

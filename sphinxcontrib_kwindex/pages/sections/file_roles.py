@@ -12,7 +12,7 @@ from docutils import nodes
 from ...analysis.project.project_files import analysed_name, project_role
 from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
-from ...codemap.distributions import ProjectEntryPoint
+from ...codemap.distributions import PACKAGE_FILES, ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, mark, say
 from ...links.languages.python import is_package_file
 from ...links.tree_paths import is_within
@@ -278,7 +278,13 @@ def _requirements_and_entry_points(context: Context, path: str) -> nodes.Node | 
         groups[requirement.group].add(requirement.name.lower())
     parts: list[nodes.Node | str] = []
     if groups:
-        total = pluralize(len(set().union(*groups.values())), "distribution")
+        of_python = analysed_name(path) not in PACKAGE_FILES.values()
+        number = len(set().union(*groups.values()))
+        total = (
+            pluralize(number, "distribution")
+            if of_python
+            else pluralize(number, "package")
+        )
         (group, *others) = groups
         if group and not others:
             total += f" {_group_in_words(group)}"
