@@ -1249,3 +1249,38 @@ def test_no_file_imports_a_program(make_project: Callable[..., Project]) -> None
         "examples/buy.rs": False,
         "src/alone.rs": True,
     }
+
+
+def test_files_that_a_macro_makes_modules_of_are_imported(make_project: Make) -> None:
+    text = "pub fn run() { crate::other::run() }\n"
+    files = {
+        "near/Cargo.toml": '[package]\nname = "shop"\n',
+        "near/tests/all/main.rs": 'automod::dir!("tests/all");\n'
+        'automod::dir!(pub "tests/gone");\n',
+        "near/tests/all/one.rs": text,
+        "near/tests/all/other.rs": text,
+        "near/src/lost.rs": text,
+    }
+    built = make_project(files).build()
+    built.check_links()
+    main = built.body("code/near/tests/all/main.rs_docs")
+    assert "This repository (1)" in main
+    assert "Not in the source tree (1)" in main
+    assert "It imports nothing" not in main
+    assert "No file imports it" not in built.body("code/near/tests/all/one.rs_docs")
+    assert "No file imports it" in built.body("code/near/src/lost.rs_docs")
+
+
+def test_folders_of_modules_after_edits(follow_edits: Callable[..., None]) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "shop"\n',
+        "tests/all/main.rs": 'automod::dir!("tests/all");\n',
+        "tests/more/a.rs": "pub fn run() {}\n",
+    }
+    follow_edits(
+        files,
+        {"tests/all/main.rs": 'automod::dir!("tests/more");\n'},
+        {"tests/more/a.rs": None, "tests/more/b.md": ""},
+        {"tests/more/c.rs": "pub fn run() {}\n"},
+        {"Cargo.toml": None},
+    )

@@ -184,6 +184,10 @@ def _visibility(node: Node, syntax: Syntax, outer: Outer | None) -> tuple[str, .
     return () if is_shared else _PRIVATE
 
 
+#: The folder of which ``automod::dir!`` makes each file a module.
+_FOLDER: Final = re.compile(r'"([^"\\]+?)/?"')
+
+
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     line, end_line = node.start_point.row + 1, node.end_point.row + 1
     text = syntax.line(node).rstrip(";")
@@ -197,6 +201,10 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         module = written[1] if written else "::".join(("self", *inside, name))
         row = Import(module, line, alias=name, end_line=end_line, text=text, apart=True)
         yield Imported((row,), ((name, Spec("module", module)),), within=within)
+    elif node.type == "macro_invocation":
+        if folder := _FOLDER.search(text):
+            row = Import(f"{folder[1]}/", line, end_line=end_line, text=text)
+            yield Imported((row,))
     elif node.type == "extern_crate_declaration":
         name, alias = syntax.of(node, "name"), syntax.of(node, "alias")
         if name == "self":

@@ -19,6 +19,10 @@
 (use_declaration) @import
 (extern_crate_declaration) @import
 (mod_item !body) @import
+; A module for each file of a folder.
+(macro_invocation
+  macro: (scoped_identifier path: (identifier) @_crate name: (identifier) @_macro)
+  (#eq? @_crate "automod") (#eq? @_macro "dir")) @import
 (scoped_identifier path: [(crate) (super) (self)] @import)
 (scoped_type_identifier path: [(crate) (super) (self)] @import)
 (token_tree [(crate) (super)] @import)

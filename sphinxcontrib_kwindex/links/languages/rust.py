@@ -2,7 +2,8 @@
 
 A module is a file: ``x`` of a crate is ``x.rs`` or ``x/mod.rs`` beside its root, or the
 file that an attribute ``path`` names. One that stands in a file (``mod x { mod y; }``)
-may hold files, too; here it has the path that its own file would have. A crate has the
+may hold files, too; here it has the path that its own file would have. A path that ends
+with a slash is a folder of modules, from that of ``Cargo.toml``. A crate has the
 name that ``Cargo.toml`` says:
 https://doc.rust-lang.org/cargo/reference/cargo-targets.html.
 """
@@ -123,6 +124,8 @@ class RustRules(ImportRules):
         if module.endswith(SUFFIX):
             target = normpath(join(dirname(importer), module))
             return target if target in self._files else ""
+        if module.endswith("/"):
+            return self._folder_of_modules(importer, module)
         first, *rest = module.split("::")
         at = self._start(importer, first)
         if not at and most and (path := self._known_as(importer, first)):
@@ -136,6 +139,17 @@ class RustRules(ImportRules):
             at = child
         return at
 
+    def _folder_of_modules(self, importer: str, module: str) -> str:
+        """Return the folder of the tree that is at a path below that of its package."""
+        packages = (
+            folder
+            for folder in folders_above(importer)
+            if join(folder, "Cargo.toml") in self._files
+        )
+        target = normpath(join(next(packages, ""), module))
+        within = (path for path in self._files if dirname(path) == target)
+        return target if any(path.endswith(SUFFIX) for path in within) else ""
+
     def category(self, importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what a crate is that is not in the tree."""
         first = module.partition("::")[0]
@@ -144,7 +158,8 @@ class RustRules(ImportRules):
         if first in _STANDARD:
             return "standard library"
         is_own = first in {"crate", "self", "super", *self._crates}
-        return "missing" if is_own or module.endswith(SUFFIX) else "third party"
+        is_path = module.endswith((SUFFIX, "/"))
+        return "missing" if is_own or is_path else "third party"
 
     def is_within(self, path: str, module: str) -> bool:
         """Tell whether a file is a module, or in that, and sees what it has."""

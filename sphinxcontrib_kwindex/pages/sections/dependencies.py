@@ -118,11 +118,12 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
 def _is_in_imported_package(code: CodeMap, path: str) -> bool:
     """Tell whether files import what the package of a file has, in this one or others.
 
-    That is all of it, or an extension of Kotlin that several files define.
+    That is all of it, an extension of Kotlin that several files define, or what a macro
+    of Rust makes modules of.
     """
     language = code.language_of(path)
     folder = path.rpartition("/")[0]
-    in_packages = language is not None and language.found_by == "packages"
+    in_packages = language is not None and language.found_by != "folders"
     return in_packages and folder != "" and bool(code.importers(folder))
 
 
