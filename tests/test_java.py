@@ -452,6 +452,24 @@ def test_static_imports_name_methods_too(tmp_path: Path) -> None:
     assert found >= {"Util.make", "Util.MOST"}
 
 
+def test_static_imports_open_the_type_that_they_name(make_project: Make) -> None:
+    files = {
+        "a/Line.java": "package a;\npublic class Line {\n"
+        "  private static class Assert { static void check(int a) {} }\n"
+        "  public static class Kit { static void build(int a) {} }\n}\n",
+        "a/Sure.java": "package a;\nclass Sure { static void own(int a) {} }\n",
+        "a/Use.java": "package a;\nimport static org.other.Assert.*;\n"
+        "import static a.Line.Kit.*;\nimport static org.other.Sure.*;\n"
+        "class Use { void go() { check(1); build(1); own(1); } }\n",
+        "b/Use.kt": "package b\nimport a.Line.Kit.*\nfun go() { build(1) }\n",
+    }
+    built = make_project(files).build()
+    assert "Assert.check" not in built.listing("a/Use.java")
+    assert "src-Line.Kit.build" in built.listing("a/Use.java")
+    assert "src-Line.Kit.build" in built.listing("b/Use.kt")
+    assert "src-Sure.own" not in built.listing("a/Use.java")
+
+
 def test_what_is_of_javas_own_library(tmp_path: Path) -> None:
     names = {
         "javax.swing.JFrame": "standard library",

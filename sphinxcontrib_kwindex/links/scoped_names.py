@@ -11,10 +11,12 @@ by nothing but the name; so is a member of something unknown that few have.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import Final
 
 from ..analysis.languages.registry import row_of
+from ..model.grouped import grouped
 from ..model.kinds import CALLABLES, CONTAINERS, OVERLOADED, TYPES, VALUES
 from ..model.names import enclosing, last_part, outer_name, split_name
 from ..model.references import A_TYPE, CALL, ITEM, POINTED, Spec
@@ -247,11 +249,12 @@ class ScopedNames:
         """Return what one of the namespaces has that are open where a name stands."""
         base, separator = spec.base, separator_of(path)
         named = self._names.by_qualname(path, base)
+        opens = partial(self._imports.rules_of(path).opens, path)
         for namespace in spec.steps[1:]:
             name = f"{namespace}{separator}{base}"
-            ending = f"{separator}{name}"
-            for inner in (name, *(other for other in named if other.endswith(ending))):
-                if rows := self._seen(path, inner, base, among):
+            inner = (it for it in named if it.endswith(f"{separator}{name}"))
+            for rows in (self._seen(path, it, base, among) for it in (name, *inner)):
+                if rows and opens(namespace, rows[0].path):
                     return rows
             imported = Spec("module", namespace, tuple(base.split(separator)))
             if rows := self._exports.imported_rows(path, imported, among):
@@ -400,13 +403,8 @@ class ScopedNames:
             places = {parts[0]}
         if 1 < len(places) <= MANY:
             # Whichever a condition chooses, what it gives may be of one class.
-            classes = {
-                self._class_of(
-                    place.path,
-                    [row for row in rows if (row.path, row.qualname) == place],
-                )
-                for place in places
-            }
+            at = grouped((Target(row.path, row.qualname), row) for row in rows)
+            classes = {self._class_of(place.path, at[place]) for place in places}
             return classes.pop() if len(classes) == 1 else None
         if len(places) != 1:
             return None

@@ -53,6 +53,13 @@ class ImportRules(ABC):
         """Tell whether a file sees the names of another without importing them."""
         return False
 
+    def opens(self, _path: str, _space: str, _other: str) -> bool:
+        """Tell whether a file may have opened a namespace of another, or a type.
+
+        By default what it opens says so by itself.
+        """
+        return True
+
     def offers_macros_of(self, _module: str, _other: str) -> bool:
         """Tell whether the macros of a file are imported from another module."""
         return False

@@ -142,6 +142,12 @@ class JavaRules(ImportRules):
             or f"{package}.{stem}" in every
         )
 
+    def opens(self, path: str, space: str, other: str) -> bool:
+        """Tell whether a file imports all that a type of another has."""
+        ending = f".{space.partition('.')[0]}"
+        named = (row for row in self._on_demand(path) if f".{row}".endswith(ending))
+        return any(self.find(path, name, 0) == other for name in named)
+
     def _read_on_demand(self, path: str) -> set[str]:
         return {row.module for row in self._store.imports(path) if row.name == "*"}
 
