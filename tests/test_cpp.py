@@ -457,6 +457,25 @@ def test_a_header_opens_namespaces_for_who_includes_it(
     follow_edits(files, {"app.h": header.replace("using", "// ")}, {"app.h": header})
 
 
+def test_before_colons_stands_no_value(make_project: Make) -> None:
+    files = {
+        "lib.h": "namespace tool { class Tool { public: void run(); enum {ON}; }; }\n",
+        "use.cc": '#include "lib.h"\nstruct Own {\n  void go();\n'
+        "  tool::Tool tool;\n};\n"
+        "void Own::go() { tool.run(); int on = tool::Tool::ON; }\n",
+    }
+    # What is not included may not be it.
+    lost = files["use.cc"].partition("\n")[2]
+    files["lost.cc"] = lost.replace("tool::Tool", "kit::Tool").replace(
+        " tool;", " kit;"
+    )
+    built = make_project(files).build()
+    assert built.warnings == ""
+    listing = built.listing("use.cc")
+    for name in ("run", "ON"):
+        assert f'href="lib.h_docs.html#src-tool.Tool.{name}">' in listing
+
+
 def test_what_is_not_included_is_by_name(built: Build) -> None:
     code = built.listing("src/other.cpp")
     assert 'href="../inc/add.h_docs.html#src-MAX" title="by name only"' in code

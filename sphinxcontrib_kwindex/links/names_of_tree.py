@@ -10,7 +10,15 @@ from typing import Final
 from ..analysis.languages.registry import row_of
 from ..model.container_types import SMART_POINTERS
 from ..model.grouped import grouped
-from ..model.kinds import CALLABLES, CONTAINERS, EXTENSION, KINDS, MEMBERS, TYPES
+from ..model.kinds import (
+    CALLABLES,
+    CONTAINERS,
+    EXTENSION,
+    KINDS,
+    MEMBERS,
+    TYPES,
+    VALUES,
+)
 from ..model.names import LOCALS, last_part, outer_name, parts_of, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -30,6 +38,8 @@ MANY: Final = 20
 EVERY: Final = frozenset(KINDS)
 _SPACES: Final = frozenset({"namespace"})
 UNCALLED: Final = EVERY - CALLABLES
+#: What C++ looks for before ``::``.
+NO_VALUES: Final = UNCALLED - VALUES
 
 Rows = list[DefinitionRow]
 

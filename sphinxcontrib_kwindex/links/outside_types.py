@@ -39,6 +39,7 @@ class OutsideTypes:
         self._declared = declared
         self._named = named
         self._depth = 0
+        self._asked: list[DefinitionRow] = []
         self.known: dict[tuple[str, int], bool] = {}
         """By file and number of the part."""
 
@@ -58,7 +59,13 @@ class OutsideTypes:
     def is_value(self, row: DefinitionRow) -> bool:
         """Tell whether a definition is a value of such a type."""
         declared = self._declared(row)
-        return declared is not None and self._is_outside(row.path, declared)
+        if declared is None or row in self._asked:
+            # It is declared by a name that seems to begin with its own.
+            return False
+        self._asked.append(row)
+        is_outside = self._is_outside(row.path, declared)
+        self._asked.pop()
+        return is_outside
 
     def _is_one(self, path: str, part: int, spec: Spec) -> bool:
         if (path, part) not in self.known:

@@ -28,6 +28,7 @@ from .method_resolution import Mro
 from .names_of_tree import (
     EVERY,
     MANY,
+    NO_VALUES,
     UNCALLED,
     Names,
     Rows,
@@ -293,7 +294,8 @@ class ScopedNames:
         outer, name = split_name(spec.base)
         if spec.base in self._interface(path).exports:
             return self._exports.reexported(path, path, spec.base, among, {}), False
-        rows, by_name = self._found(path, spec._replace(base=outer), UNCALLED)
+        before = NO_VALUES if row_of(path).includes else UNCALLED
+        rows, by_name = self._found(path, spec._replace(base=outer), before)
         if by_name or not rows:
             return [], False
         if cls := self._class_of(path, rows):
