@@ -376,6 +376,8 @@ def test_title_of_several_prototypes_documents_none() -> None:
 def test_name_of_a_file_documents_nothing() -> None:
     text = "/* drop.c */\nint drop(obj *o);\n#endif\n"
     assert not comments_of(text, "doxygen").documentation(2).text
+    several = text.replace("drop.c", "drop-*.c")
+    assert not comments_of(several, "doxygen").documentation(2).text
     text = text.replace("drop.c", "In drop.c")
     assert comments_of(text, "doxygen").documentation(2).text
 

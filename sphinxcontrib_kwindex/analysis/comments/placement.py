@@ -98,7 +98,7 @@ _CODE: Final = re.compile(
 #: A line that declares a function.
 _PROTOTYPE: Final = re.compile(r"[ \t]*[^\W\d][\w *&:<>,]*\(.*\)[ \w]*;\s*")
 #: A heading of what is defined in that file.
-_FILE_NAME: Final = re.compile(r"[\w.+-]+\.[A-Za-z]\w{0,4}")
+_FILE_NAME: Final = re.compile(r"[\w.+*-]+\.[A-Za-z]\w{0,4}")
 #: What a comment is about that is not about the code below it.
 _ELSEWHERE: Final = re.compile(
     r"""\s*(?: [\\@](?:file|fileoverview|packageDocumentation|module|mainpage|page|dir
