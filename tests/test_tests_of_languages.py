@@ -427,3 +427,41 @@ def test_a_test_by_a_macro_hides_nothing_that_is_called_as_its_argument(
     listing = built.text("code/test-list.c_docs")
     assert 'href="list.h_docs.html#src-list_find">list_find</a>(' in listing
     assert "in tests (1) TEST(list_find)" in built.body("code/list.h_docs")
+
+
+def test_tests_of_ruby_with_titles(make_project: Make) -> None:
+    files = {
+        "lib/shop.rb": "class Shop\n  def sell\n  end\nend\n",
+        "test/spec_shop.rb": """\
+            require_relative "../lib/shop"
+            describe Shop do
+              it "sells (all)" do
+                Shop.new.sell
+              end
+              it("buys") { Shop.new }
+              it "waits"
+              describe "deep" do
+                specify "a::b.c" do
+                  def self.helper; end
+                end
+              end
+            end
+            """,
+        "test/shop_test.rb": """\
+            class ShopTest < ActiveSupport::TestCase
+              test "closes" do
+                Shop.new
+              end
+            end
+            """,
+    }
+    built = make_project(files).build()
+    built.check_links()
+    text = built.body("code/test/spec_shop.rb_docs")
+    assert "It holds 3 tests, the first at line 3." in text
+    assert "Test cases (3)" in text
+    for name in ('it("sells all")', 'it("buys")', 'specify("a::b.c")'):
+        assert name.replace('"', "&quot;") in text.replace('"', "&quot;")
+    body = built.body("code/test/shop_test.rb_docs")
+    assert 'test("closes")' in body.replace("&quot;", '"')
+    assert "Used by tests (2 files)" in built.body("code/lib/shop.rb_docs")

@@ -7,7 +7,6 @@ Deno may be given an object: ``Deno.test({ name: "adds", fn() {…} })``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -16,14 +15,13 @@ from tree_sitter import Node
 from ..grammars.grammar import Found, Syntax
 from ..grammars.nodes import any_field, field
 from .ecmascript_found import RUNS
+from .test_titles import titled
 
 _TESTS: Final = ("it", "test", "specify")
 _FUNCTIONS: Final = frozenset(
     {"arrow_function", "function_expression", "function", "method_definition"}
 )
 _TITLES: Final = frozenset({"string", "template_string"})
-#: Characters of a title that are kept.
-_LONGEST: Final = 80
 
 
 def define_test(node: Node, syntax: Syntax) -> Iterator[Found]:
@@ -45,11 +43,10 @@ def define_test(node: Node, syntax: Syntax) -> Iterator[Found]:
         _, word, *_ = syntax.of(node, "function").split(".")
         if word not in _TESTS:
             return
-    title = re.sub(r"[()\[\]<>]", "", syntax.line(given[0])[1:-1])
     is_test = word in _TESTS
     yield Found(
         "function" if is_test else "",
-        f'{word}("{_shortened(title)}")',
+        titled(word, syntax.line(given[0])),
         given[0],
         body=function.child_by_field_name("body"),
         modifiers=("test",) if is_test else (),
@@ -69,9 +66,3 @@ def _named(test: Node) -> list[Node]:
         else:
             functions.append(value or child)
     return [*titles, *functions]
-
-
-def _shortened(title: str) -> str:
-    if len(title) <= _LONGEST:
-        return title
-    return f"{title[:_LONGEST].rpartition(' ')[0] or title[:_LONGEST]}…"

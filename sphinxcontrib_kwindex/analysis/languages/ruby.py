@@ -26,9 +26,10 @@ from ..grammars.grammar import (
     Syntax,
     Typed,
 )
-from ..grammars.nodes import field, reached
+from ..grammars.nodes import field, first_child, reached
 from ..grammars.read_file import read_file
 from .common_names import common_names
+from .test_titles import titled
 
 _ACCESS: Final = frozenset({"private", "protected", "public"})
 #: What makes methods of a module those of its own, too.
@@ -42,6 +43,9 @@ _BY_WORD: Final = {
 }
 #: What hides constants, and methods of the class.
 _OF_CLASS: Final = frozenset({"private_constant", "private_class_method"})
+#: What makes tests of a title and a block: https://rspec.info/features/,
+#: https://docs.seattlerb.org/minitest/, https://guides.rubyonrails.org/testing.html.
+_TESTS: Final = frozenset({"it", "specify", "example", "scenario", "test"})
 #: What makes attributes of the names it is given.
 _ACCESSORS: Final = frozenset(
     {"attr_accessor", "attr_reader", "attr_writer", "cattr_accessor", "mattr_accessor"}
@@ -103,6 +107,8 @@ def _defined(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
             hidden = _hidden(node, called, syntax, outer)
             what = "constant", called, left
             yield Found(*what, value=syntax.line(value), modifiers=hidden)
+    elif kind == "call" and syntax.of(node, "method") in _TESTS:
+        yield from _titled_test(node, syntax)
     elif kind == "call":
         yield from _made(node, syntax, outer)
     elif name := node.child_by_field_name("name"):
@@ -265,6 +271,14 @@ def _is_test(name: Node, syntax: Syntax, outer: Outer | None) -> bool:
         and "Test" in outer.qualname
         and syntax.of(name).startswith("test_")
     )
+
+
+def _titled_test(node: Node, syntax: Syntax) -> Iterator[Found]:
+    """Yield the test that a call with a title and a block defines."""
+    title = first_child(node.child_by_field_name("arguments"))
+    if title is not None and title.type == "string" and field(node, "block"):
+        name = titled(syntax.of(node, "method"), syntax.line(title))
+        yield Found("function", name, title, whole=node, modifiers=("test",))
 
 
 def _made(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:

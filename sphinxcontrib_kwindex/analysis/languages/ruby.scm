@@ -15,6 +15,10 @@
   (#match? @_made "^([cm]?attr_|alias_method$|define_method$)"))
 (body_statement (call !receiver arguments: (argument_list
   (call !receiver method: (identifier)) @define)))
+; Tests of RSpec, Minitest and Rails.
+((call !receiver method: (identifier) @_it arguments: (argument_list . (string))
+    block: (_)) @define
+  (#any-of? @_it "it" "specify" "example" "scenario" "test"))
 ((call !receiver method: (identifier) @_word) @import
   (#any-of? @_word "autoload" "require" "require_relative"))
 (program (call !receiver method: (identifier) @_word (#eq? @_word "load")) @import)
