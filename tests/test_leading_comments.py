@@ -55,6 +55,7 @@ Make = Callable[..., Project]
         ("a.c", "/******************\n * Read all files *\n ******************/\n\nint a;\n", "Read all files", 2),
         ("a.js", "////////////////////\n// Read all files //\n////////////////////\n\nf();\n", "Read all files", 2),
         ("a.c", '/* BEGIN: Cython Metadata\n{\n    "distutils": {\n        "depends": [\n            "a.h"\n        ]\n    }\n}\nEND: Cython Metadata */\n\nint a;\n', "", 0),
+        ("a.h", "/* Before #including,\n\n   #define IT\n\n   in one file this goes.\n\n   Writes all files. */\n\nint a;\n", "Writes all files.", 7),
         ("a.css", "/* Styles of C# */\n\na {}\n", "Styles of C#", 1),
         # Right above the name of its package
         ("a.js", "// import { a } from 'b.js';\n\n// It adds two.\n\na", "It adds two.", 3),

@@ -154,7 +154,12 @@ def _sentences(text: str, language: str) -> Iterator[Remark]:
     touches = touches and not (head.startswith("#!") and begin == _SECOND)
     # A licence may stand between the purpose and the code.
     last = max((number for number, line in lines if line), default=0)
+    unfinished = False
     for line, text_lines in _paragraphs(lines):
+        # "Before including it,", the code, and "in one file do this.": one sentence.
+        if unfinished and text_lines[0][0].islower():
+            continue
+        unfinished = text_lines[-1].endswith(",")
         if sum(text.endswith(":") for text in text_lines) > 1:
             # What each label stands for follows on it.
             continue
