@@ -64,6 +64,38 @@ def test_what_others_raise_on_our_pages_is_one_warning(make_project: Make) -> No
     assert "Keyword Index" in built.text("code/pkg/a.py_kw")
 
 
+CONF = """
+from docutils.transforms import Transform
+
+class Mine(Transform):
+    default_priority = 500
+
+    def apply(self, **_):
+        if self.document.settings.env.docname != "index":
+            raise ValueError("no such node")
+
+def page(app, name, *_):
+    if name.startswith("code/"):
+        raise KeyError(name)
+
+def setup(app):
+    app.add_transform(Mine)
+    app.connect("html-page-context", page)
+"""
+
+
+def test_what_conf_py_raises_on_our_pages_is_said_to_be_of_conf_py(
+    make_project: Make,
+) -> None:
+    project = make_project(FILES)
+    with (project.docs / "conf.py").open("a", encoding="utf-8") as conf:
+        conf.write(CONF)
+    warnings = project.build().warnings
+    assert warnings.count("WARNING") == 2
+    assert "conf.py (html-page-context) raised KeyError" in warnings
+    assert "conf.py (Mine) raised ValueError" in warnings
+
+
 def test_a_source_that_is_not_below_the_manual_is_no_news(make_project: Make) -> None:
     """As in openstackdocstheme, which asks git when a source was changed."""
     seen = []

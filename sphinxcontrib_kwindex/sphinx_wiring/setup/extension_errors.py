@@ -127,7 +127,7 @@ class GuardedHandlers:
 
     def guarded(self, transform: type[Transform]) -> type[Transform]:
         """Return a transform that warns of what another transform raises."""
-        who, failed = f"{transform.__module__}.{transform.__qualname__}", self.failed
+        who, failed = f"{_module(transform)} ({transform.__qualname__})", self.failed
 
         original: Callable[..., None] = transform.apply  # type: ignore[attr-defined]
 
@@ -142,9 +142,14 @@ class GuardedHandlers:
 
 
 def _module(handler: Callable[..., Any]) -> str:
+    """Return the module of a handler or a transform.
+
+    Sphinx runs ``conf.py`` without a name; Python says ``None`` then, or ``builtins``.
+    """
     while isinstance(handler, partial):
         handler = handler.func
-    return str(getattr(handler, "__module__", "") or "")
+    module = getattr(handler, "__module__", None)
+    return "conf.py" if module in {None, "builtins"} else str(module)
 
 
 def guarded_handlers(app: Sphinx) -> GuardedHandlers:
