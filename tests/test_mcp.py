@@ -97,12 +97,28 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         ("explain", {"name": "old/twice.py::Box"}),
         ("uses", {"name": "Box"}),
         ("uses", {"name": "pkg/"}),
+        ("explain", {"name": "Shelf"}),
         ("find", {"pattern": "x" * 100_000}),
     )
 
 
 def test_a_pattern_that_is_too_long(answers: list[dict[str, Any]]) -> None:
     assert "the pattern has more than 1,000 characters" in answers[-1]["error"]
+
+
+def test_members_say_only_what_their_class_does_not(
+    answers: list[dict[str, Any]],
+) -> None:
+    shelf = answers[-2]["repository"]
+    assert shelf["definition"]["path"] == "pkg/shelf.py"
+    assert shelf["members"] == [
+        {
+            "kind": "method",
+            "qualname": "Shelf.keep",
+            "line": 2,
+            "signature": "def keep(self, one)",
+        }
+    ]
 
 
 def test_why_there_is_no_answer() -> None:

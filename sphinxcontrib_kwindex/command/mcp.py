@@ -124,8 +124,8 @@ def _server(answer: Callable[[Question], str]) -> Any:
         Returns signature, documentation, members, hierarchy and tests of a definition
         (if none uses it itself, some that do so through others); what a file is for,
         defines, imports and is used by; what a folder is for, what of it is used most,
-        and each file in it. Several matches are listed. What entries lack is empty or
-        false.
+        and each file in it. Several matches are listed. Members are in the file of
+        their class. What entries lack is empty or false.
         """
         return told(lambda code: _explained(code, name))
 
@@ -206,8 +206,13 @@ def _explained(code: CodeMap, name: str) -> object:
         about = explain(code, match)
         if not about.tests:
             about = explain(code, match, through=True)
-        # Another tool has the uses.
+        # Another tool has the uses. All members are in the same file.
         told = {**msgspec.to_builtins(about), "uses": len(about.uses)}
+        for member in (told["definition"], *told["members"]):
+            if member["sort"] == member["kind"]:
+                del member["sort"]
+        for member in told["members"]:
+            del member["path"]
         return told | {"others of that name": meaning.others}
 
     return _of_each(meaning, explained)
