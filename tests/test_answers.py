@@ -272,6 +272,9 @@ def test_several_and_none(run: Run) -> None:
     none = run("query", "totl")
     assert (none.code, none.out) == (1, "")
     assert "nothing is called 'totl'; most like it: shop/cart.py::total" in none.err
+    for wrong in ("shop/cart.py::totl", "shop/crt.py::total"):
+        told = f"nothing is called '{wrong}'; most like it: shop/cart.py::total"
+        assert told in run("query", wrong).err
     data = run("query", "totl", "--json")
     assert data.code == 1
     assert data.data["definitions"] == []

@@ -186,7 +186,8 @@ def find(
         if len(similar) == 1:
             paths, similar = similar, []
         else:
-            similar += similar_objects(code, name, ("file",) if "/" in name else kinds)
+            is_path = "/" in name and "::" not in name
+            similar += similar_objects(code, name, ("file",) if is_path else kinds)
             similar = similar[:_SIMILAR]
     others = {*_ending_with(code, name, objects, kinds), *_left_out(known, objects)}
     return Found(
