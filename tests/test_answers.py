@@ -638,6 +638,8 @@ def test_what_a_map_begins_with(run: Run, code: CodeMap) -> None:
     nothing = run("map", "nowhere")
     assert (nothing.code, nothing.out) == (1, "")
     assert "'nowhere' is not in the map" in nothing.err
+    like = "'shop/crat.py' is not in the map; most like it: shop/cart.py"
+    assert like in run("map", "shop/crat.py").err
     (code.root.parent / "empty").mkdir()
     empty = run("map", root=code.root.parent / "empty")
     assert (empty.code, empty.out) == (1, "")

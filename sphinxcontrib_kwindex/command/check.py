@@ -11,7 +11,7 @@ from ..links.tree_paths import is_within
 from ..model.english import number_of
 from .atomic_write import write_whole
 from .messages import UsageError, message
-from .printing import print_json, print_lines
+from .printing import not_in_map, print_json, print_lines
 from .question_arguments import opened, parser, path_in_tree
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def main(argv: list[str]) -> int:
     with opened(arguments, path if path and path.exists() else None) as code:
         below = path_in_tree(code, arguments.path) if path else ""
         if not code.has_file(below) and below not in code.folders:
-            raise UsageError(f"{arguments.path!r} is not in the map")
+            raise UsageError(not_in_map(code, arguments.path))
         current = [
             finding
             for finding in findings(code, rules)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from .messages import message
-from .printing import FOUND, NOTHING, print_json, write_text
+from .printing import FOUND, NOTHING, not_in_map, print_json, write_text
 from .question_arguments import at_least, opened, parser, path_in_tree, repeated
 
 _DEFAULT: Final = 4000
@@ -46,9 +46,8 @@ def main(argv: list[str]) -> int:
             names=arguments.names,
         )
         if not made_map.files:
-            nothing = f"{path!r} is not in the map"
             none = f"there are no files in {code.root.name}"
-            message(nothing if arguments.path else none)
+            message(not_in_map(code, path) if arguments.path else none)
         if arguments.json:
             print_json(made_map)
         else:

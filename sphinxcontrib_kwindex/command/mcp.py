@@ -21,6 +21,7 @@ import msgspec
 from ..codemap.code_map import CodeMap
 from .messages import BuildError, UsageError
 from .open_tree import open_tree
+from .printing import not_in_map
 from .question_arguments import bare_parser, tree_options, with_tree
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ def _map(
     folder, paths = _path(code, below), [_path(code, file) for file in files]
     made = repository_map(code, tokens, below=folder, files=paths, names=names)
     if not made.files and folder:
-        raise UsageError(f"{below!r} is not in the map")
+        raise UsageError(not_in_map(code, below))
     unknown = [file for file in files if not code.has_file(_path(code, file))]
     return {"map": made.text} | ({"not in the tree": unknown} if unknown else {})
 

@@ -9,11 +9,17 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
 from .messages import harmless, message, printable
 
+if TYPE_CHECKING:
+    from ..codemap.code_map import CodeMap
+
 #: Exit codes, as grep has them: found; nothing found. 2 is wrong usage.
 FOUND, NOTHING = 0, 1
+#: How many paths are told that are like one that is not there.
+_SIMILAR: Final = 3
 
 
 def print_lines(lines: Iterable[str]) -> None:
@@ -67,6 +73,18 @@ def section(title: str, lines: Sequence[str], limit: int) -> Iterator[str]:
 
 def not_found(what: str, similar: Sequence[str] = ()) -> int:
     """Say that nothing is found, and what it may have been; return the exit code."""
-    hint = f"; most like it: {', '.join(similar)}" if similar else ""
-    message(f"{what}{hint}")
+    message(f"{what}{most_like(similar)}")
     return NOTHING
+
+
+def most_like(similar: Sequence[str]) -> str:
+    """Return the end of a message that nothing is found: what it may have been."""
+    return f"; most like it: {', '.join(similar)}" if similar else ""
+
+
+def not_in_map(code: CodeMap, path: str) -> str:
+    """Return a message about a path that is none of a tree."""
+    from ..codemap.lookup import PLACES, similar_objects
+
+    similar = similar_objects(code, path, PLACES)[:_SIMILAR]
+    return f"{path!r} is not in the map{most_like(similar)}"

@@ -10,7 +10,7 @@ from ..links.tree_paths import is_within
 from ..model.english import first_names, number_of
 from ..model.names import full_name
 from .messages import BuildError, UsageError, message
-from .printing import FOUND, NOTHING, print_json, write
+from .printing import FOUND, NOTHING, most_like, print_json, write
 from .printing import print_lines as _print
 from .question_arguments import opened, parser, path_in_tree
 
@@ -186,7 +186,7 @@ def _named(code: CodeMap, text: str) -> Place:
     if places:
         several = first_names(list(places.values()))
         raise UsageError(f"{text} may mean {len(places):,} definitions: {several}")
-    hint = f"; most like it: {', '.join(meaning.similar)}" if meaning.similar else ""
+    hint = most_like(meaning.similar)
     raise UsageError(f"{text} is neither a file nor a definition of the tree{hint}")
 
 
