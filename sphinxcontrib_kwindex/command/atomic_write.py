@@ -35,4 +35,5 @@ def write_whole(file: Path, text: str) -> None:
                 raise
         beside.replace(target)
     except (OSError, RuntimeError) as error:
-        raise BuildError(f"cannot write {file}: {error}") from error
+        reason = getattr(error, "strerror", None) or error
+        raise BuildError(f"cannot write {file} ({reason})") from error
