@@ -39,7 +39,7 @@ from ..analysis.project.moved_file import (
 from ..analysis.project.toml_lines import toml_lines
 from ..model.english import number_of
 from ..scan.file_classes import DATA
-from ..scan.git import GitError
+from ..scan.git import GitError, NoCommitError
 from ..scan.git_history import checkout
 from ..scan.git_renames import Change, Contents, changes
 from ..scan.input_filter import PatternError, is_link
@@ -87,6 +87,8 @@ def main(argv: list[str]) -> int:
     except PatternError as error:
         raise UsageError(str(error)) from error
     except GitError as error:
+        if arguments.since and isinstance(error, NoCommitError):
+            raise UsageError(str(error)) from error
         raise BuildError(str(error)) from error
     number = sum(map(len, tables.values()))
     rows = number_of(number, "row")
@@ -111,8 +113,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = bare_parser(
         "moved",
         f"Find files and definitions that moved, for {MOVED_FILE}.",
-        "Exit codes: 0 nothing to add, or added; 1 rows to add; 2 wrong usage; 3 git"
-        " cannot say.",
+        "Exit codes: 0 nothing to add, or added; 1 rows to add; 2 wrong usage, or no"
+        " such commit; 3 git cannot say.",
     )
     add = parser.add_argument
     add("path", metavar="PATH", help="the root of the documented tree")
