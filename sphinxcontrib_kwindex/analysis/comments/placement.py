@@ -348,7 +348,7 @@ class FileComments:
         special = _TYPE.search(text) if self._is_jsdoc else _HEADING.match(text)
         if special or _ELSEWHERE.match(text):
             return True
-        return self._is_head(run, _TAGS.sub("", text))
+        return run[0] is self._comments[0] and _is_head(_TAGS.sub("", text))
 
     def _prose(self, run: Iterable[Comment]) -> list[Comment]:
         """Return those of some comments without a mark that document what follows."""
@@ -368,13 +368,12 @@ class FileComments:
         lines = [line for line in text.split("\n") if line]
         if 2 * sum(bool(_CODE.match(line)) for line in lines) > len(lines):
             return []
-        return [] if self._is_head(kept, text) else kept
+        return [] if kept[0] is self._comments[0] and _is_head(text) else kept
 
-    def _is_head(self, run: Sequence[Comment], text: str) -> bool:
-        """Tell whether the comment at the top is a licence, or by a generator."""
-        if run[0] is not self._comments[0]:
-            return False
-        return any(is_legal(line) or says_generated(line) for line in text.split("\n"))
+
+def _is_head(text: str) -> bool:
+    """Tell whether the comment at the top of a file is a licence, or by a generator."""
+    return any(is_legal(line) or says_generated(line) for line in text.split("\n"))
 
 
 def _read(run: Sequence[Comment]) -> Remark:
