@@ -222,16 +222,19 @@ def test_a_worker_loads_what_it_is_told(install: Install) -> None:
         assert decode(*result).type == name
 
 
-def test_a_worker_writes_no_bytecode_where_its_parent_writes_none(
+def test_a_worker_writes_bytecode_where_its_parent_writes_it(
     install: Install, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    prefix = tmp_path / "bytecode"
+    monkeypatch.setattr(sys, "pycache_prefix", str(prefix))
     for writes in (False, True):
         monkeypatch.setattr(sys, "dont_write_bytecode", not writes)
         install()
         worker = Worker((), 60, tuple(languages().entries))
         assert isinstance(worker.analyse("a.toy", b""), EncodedFacts)
         worker.close()
-        assert any(tmp_path.rglob("*.pyc")) == writes
+        found = [path for path in tmp_path.rglob("*.pyc") if "kwindex_toy" in path.name]
+        assert [path.is_relative_to(prefix) for path in found] == [True] * writes
 
 
 def test_a_worker_may_not_be_able_to_load_it(

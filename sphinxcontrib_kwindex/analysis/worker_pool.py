@@ -67,7 +67,9 @@ def isolated_python() -> list[str]:
 
     It writes bytecode where this process does.
     """
-    return [sys.executable, "-I", *["-B"] * sys.dont_write_bytecode]
+    folder = sys.pycache_prefix
+    options = ["-X", f"pycache_prefix={folder}"] if folder else []
+    return [sys.executable, "-I", *["-B"] * sys.dont_write_bytecode, *options]
 
 
 def import_path(entries: tuple[Entry, ...]) -> list[str]:
