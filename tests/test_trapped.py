@@ -473,7 +473,8 @@ def run(base: Path, *command: str) -> subprocess.CompletedProcess[str]:
     environment = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("PYTHON", "GIT_"))
+        # What is compiled is read there.
+        if not name.startswith(("PYTHON", "GIT_")) or name == "PYTHONPYCACHEPREFIX"
     }
     environment |= {"PYTHONPATH": str(PACKAGE), "HOME": str(base / "home")}
     environment |= {"PYTHONDONTWRITEBYTECODE": "1"}
