@@ -473,8 +473,7 @@ def run(base: Path, *command: str) -> subprocess.CompletedProcess[str]:
     environment = {
         name: value
         for name, value in os.environ.items()
-        # What is compiled is read there.
-        if not name.startswith(("PYTHON", "GIT_")) or name == "PYTHONPYCACHEPREFIX"
+        if not name.startswith(("PYTHON", "GIT_"))
     }
     environment |= {"PYTHONPATH": str(PACKAGE), "HOME": str(base / "home")}
     environment |= {"PYTHONDONTWRITEBYTECODE": "1"}
