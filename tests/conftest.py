@@ -12,10 +12,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
@@ -181,11 +180,6 @@ def pytest_configure(config: pytest.Config) -> None:
     there = not config.option.basetemp and os.access(memory, os.W_OK)
     if there and shutil.disk_usage(memory).free > MEMORY:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
-    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
-        # Each process that tests start would compile all that it imports.
-        folder = tempfile.mkdtemp(dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
-        os.environ["PYTHONPYCACHEPREFIX"] = folder
-        config.add_cleanup(partial(shutil.rmtree, folder, ignore_errors=True))
 
 
 def pytest_sessionstart() -> None:
