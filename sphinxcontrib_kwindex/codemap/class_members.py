@@ -21,7 +21,7 @@ from ..model.names import outer_name, split_name
 from ..store.database import Store
 from ..store.definition_queries import (
     classes_with_metaclass,
-    handed_on_classes,
+    computed_names,
     members_of_classes,
 )
 
@@ -123,8 +123,9 @@ class ClassMembers:
     def _read_handing_on(self, path: str) -> frozenset[str]:
         """Return the classes of a file that may set anything on those below them."""
         with_metaclass = classes_with_metaclass(self._store, path)
-        methods = handed_on_classes(self._store, path)
-        return frozenset((*with_metaclass, *(outer_name(method) for method in methods)))
+        looked_up = (name.of for _, name in computed_names(self._store, path))
+        methods = (of for of in looked_up if of.endswith(".__init_subclass__"))
+        return frozenset((*with_metaclass, *map(outer_name, methods)))
 
     def _set_below(self, cls: Target, attributes: set[str]) -> set[str]:
         """Return which attributes a class may set on those below it, of some."""

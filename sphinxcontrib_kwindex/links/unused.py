@@ -149,7 +149,7 @@ def _looked_up_by_computed_names(
     :return: paths and qualified names, which are empty for modules.
     """
     classes, modules = set[Target](), set[str]()
-    for path, name in definition_queries.looked_up_by_computed_names(store):
+    for path, name in _computed_lookups(store):
         if name:
             classes.add(Target(path, name))
             modules.update(import_queries.modules_imported_as(store, path, name))
@@ -161,9 +161,14 @@ def _looked_up_by_computed_names(
     return classes | {(path, "") for path in modules}
 
 
+def _computed_lookups(store: Store) -> set[tuple[str, str]]:
+    """Return files, each with what they look up of it by names not written down."""
+    return {(path, name.of) for path, name in definition_queries.computed_names(store)}
+
+
 def _searched_for_subclasses(store: Store) -> Iterator[tuple[str, str]]:
     """Yield the classes below which others are looked for."""
-    for path, name in definition_queries.looked_up_by_computed_names(store):
+    for path, name in _computed_lookups(store):
         if name.endswith(SUBCLASSES):
             name = name.removesuffix(SUBCLASSES)
             cls = last_part(name)
@@ -182,9 +187,12 @@ def _is_inherited_test(hierarchy: ClassHierarchy, row: PlainDefinition) -> bool:
 
 def _parts_of_names(store: Store) -> Iterator[tuple[str, str]]:
     """Yield how names begin and end that are looked up of who knows what."""
-    for path, name, begin, end in definition_queries.parts_of_computed_names(store):
-        modules = import_queries.modules_imported_as(store, path, name)
-        if len(begin + end) >= _FEWEST and next(iter(modules), None) is None:
+    for path, (of, _, begin, end) in set(definition_queries.computed_names(store)):
+        if not of or len(begin + end) < _FEWEST:
+            continue
+        rows = definition_queries.definitions_called(store, path, of)
+        modules = import_queries.modules_imported_as(store, path, of)
+        if not any(row.kind == "class" for row in rows) and not list(modules):
             yield begin, end
 
 

@@ -100,16 +100,6 @@ def registering_classes(store: Store) -> Iterator[tuple[str, str]]:
     )
 
 
-def handed_on_classes(store: Store, path: str) -> Iterator[str]:
-    """Iterate over the methods of a file that hand on the class below theirs."""
-    query = (
-        "SELECT DISTINCT json_extract(value, '$[0]') AS name"
-        " FROM looked_up, json_each(computed)"
-        " WHERE looked_up.path = ? AND name LIKE '%.__init_subclass__'"
-    )
-    return store.column(query, (path,))
-
-
 def definitions_named(
     store: Store, name: str, kinds: Sequence[str]
 ) -> Iterator[DefinitionRow]:
@@ -316,36 +306,18 @@ def names_looked_up(store: Store) -> Iterator[set[str]]:
     return (set(names.split()) for names in rows)
 
 
-def looked_up_by_computed_names(store: Store) -> Iterator[tuple[str, str]]:
-    """Iterate over files and the names of which :attr:`.FileFacts.computed` tells."""
-    return store.select(
-        "SELECT DISTINCT looked_up.path, json_extract(value, '$[0]')"
-        " FROM looked_up, json_each(computed)"
-    )
+def computed_names(
+    store: Store, path: str | None = None
+) -> Iterator[tuple[str, ComputedName]]:
+    """Iterate over files and their lookups by names that are not written down.
 
-
-def computed_names(store: Store) -> Iterator[tuple[str, ComputedName]]:
-    """Iterate over files and the lookups that tell a part of a name."""
-    rows = store.select("SELECT path, computed FROM looked_up WHERE computed <> '[]'")
-    for path, computed in rows:
-        for name in starmap(ComputedName, json.loads(computed)):
-            if name.around and (name.begin or name.end):
-                yield path, name
-
-
-def parts_of_computed_names(store: Store) -> Iterator[tuple[str, str, str, str]]:
-    """Iterate over what is known of names that are looked up of no class of their file.
-
-    :return: the file, what they are looked up of, how they begin and how they end.
+    :param path: of one file; by default all.
     """
-    return store.select(
-        "SELECT DISTINCT looked_up.path, json_extract(value, '$[0]') AS holder,"
-        " json_extract(value, '$[2]') AS front, json_extract(value, '$[3]') AS back"
-        " FROM looked_up, json_each(computed)"
-        " WHERE holder <> '' AND front || back <> '' AND NOT EXISTS"
-        " (SELECT 1 FROM definition WHERE definition.path = looked_up.path"
-        " AND definition.qualname = holder AND definition.kind = 'class')"
-    )
+    where, values = ("1", ()) if path is None else ("path = ?", (path,))
+    query = f"SELECT path, computed FROM looked_up WHERE computed <> '[]' AND {where}"
+    for file, computed in store.select(query, values):
+        for name in starmap(ComputedName, json.loads(computed)):
+            yield file, name
 
 
 def members_called(store: Store, names: Iterable[str]) -> Iterator[tuple[str, str]]:

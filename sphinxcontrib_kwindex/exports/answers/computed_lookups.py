@@ -24,7 +24,8 @@ def looking_up(
     """
     related: set[object] = set()
     for path, query in computed:
-        if query.of and name.startswith(query.begin) and name.endswith(query.end):
+        tells_some = query.of and query.around and (query.begin or query.end)
+        if tells_some and name.startswith(query.begin) and name.endswith(query.end):
             related = related or {
                 *(cls, *hierarchy.known_ancestors(*cls), *hierarchy.below([cls]))
             }
