@@ -1,8 +1,9 @@
 """The fixed words of the pages, in the language of the build.
 
-Modules write English and translate by :func:`say` what they show; the wiring sets the
-language by :func:`set_language`. Ids, docnames and what is looked up by a title stay
-English, so that a link holds in any language.
+Modules write English and translate by :func:`say` what they show; the wiring loads the
+translations (:mod:`.setup.translations`), and sets the language by
+:func:`set_language`. Ids, docnames and what is looked up by a title stay English, so
+that a link holds in any language.
 """
 
 from __future__ import annotations
