@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from msgspec import structs
 from tree_sitter import Node
 
-from ...model.facts import Import
 from ...model.references import ELEMENT, ITEM, Spec
 from ..grammars.grammar import (
     Found,
@@ -205,13 +205,9 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         return
     module = syntax.of(path).strip('"`')
     alias = syntax.of(name) if name else ""
-    line = node.start_point.row + 1
-    row = Import(
-        module,
-        line,
-        "*" if alias == "." else "",
+    row = structs.replace(
+        syntax.import_of(node, module, "*" if alias == "." else ""),
         alias="" if alias in {".", "_"} else alias,
-        end_line=node.end_point.row + 1,
         text=f"import {syntax.line(node)}",
     )
     spec = Spec("module", module)

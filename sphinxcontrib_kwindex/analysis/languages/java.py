@@ -203,14 +203,8 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     path = named[-1]
     dotted = _dotted(path, syntax)
     is_static = any(child.type == "static" for child in node.children)
-    every = any(child.type == "asterisk" for child in node.named_children)
-    if every:
-        # Of a package, or the members of a type.
-        module, steps = split_type(dotted)
-        spec = Spec("module", module, steps)
-        opened = (".".join(steps),) if steps else ()
-        row = syntax.import_of(node, module, "*")
-        yield Imported((row,), opened=opened, places=((path, spec),))
+    if any(child.type == "asterisk" for child in node.named_children):
+        yield everything(node, path, dotted, syntax)
         return
     module, steps = split_type(dotted.rpartition(".")[0] if is_static else dotted)
     around, name = field(path, "scope"), field(path, "name")
@@ -225,6 +219,15 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     places = (around, outside(module, steps)), (name, spec)
     row = syntax.import_of(node, module, called)
     yield Imported((row,), bound=((called, spec),), places=places)
+
+
+def everything(node: Node, path: Node, dotted: str, syntax: Syntax) -> Imported:
+    """Return what the import of all of a package makes known, or of a type."""
+    module, steps = split_type(dotted)
+    opened = (".".join(steps),) if steps else ()
+    places = ((path, Spec("module", module, steps)),)
+    row = syntax.import_of(node, module, "*")
+    return Imported((row,), opened=opened, places=places)
 
 
 def outside(module: str, steps: tuple[str, ...]) -> Spec:

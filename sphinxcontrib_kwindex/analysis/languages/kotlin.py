@@ -16,7 +16,7 @@ from typing import Final
 from msgspec import structs
 from tree_sitter import Node
 
-from ...model.facts import FileFacts, Import
+from ...model.facts import FileFacts
 from ...model.kinds import DERIVING, EXTENSION
 from ...model.name_rule import NameRule
 from ...model.references import Spec
@@ -35,7 +35,7 @@ from ..grammars.nodes import child_of, field, reached, within
 from ..grammars.read_file import read_file
 from .annotated_tests import test_words
 from .common_names import common_names
-from .java import JVM, outside, split_type, whole_path
+from .java import JVM, everything, outside, split_type, whole_path
 from .programs import c_program
 
 _BODIES: Final = ("class_body", "enum_class_body", "function_body", "block")
@@ -268,14 +268,10 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     if node.type == "package_header":
         yield Imported(package=dotted, places=((path, Spec("module", dotted)),))
         return
-    line, text = node.start_point.row + 1, syntax.line(node)
-    module, steps = split_type(dotted)
     if any(child.type == "*" for child in node.children):
-        row = Import(module, line, "*", end_line=line, text=text)
-        spec = Spec("module", module, steps)
-        opened = (".".join(steps),) if steps else ()
-        yield Imported((row,), opened=opened, places=((path, spec),))
+        yield everything(node, path, dotted, syntax)
         return
+    module, steps = split_type(dotted)
     package, _, name = dotted.rpartition(".")
     # What a companion object has is a member of its class.
     steps = tuple(step for step in steps if step != "Companion") or (name,)
@@ -287,7 +283,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     if package and len(parts) > 1:
         places.insert(0, (parts[-2], outside(module, steps)))
     yield Imported(
-        (Import(module, line, name, end_line=line, text=text),),
+        (syntax.import_of(node, module, name),),
         bound=((called, spec),),
         places=tuple(places),
     )
