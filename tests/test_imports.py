@@ -244,6 +244,27 @@ def test_a_package_with_another_name_than_its_folder(
     assert code.modules.name("one/code/deep/b.py") == "app.deep.b"
 
 
+def test_a_package_of_the_name_comes_before_one_that_is_given_it(
+    tmp_path: Path,
+) -> None:
+    setup = (
+        "from setuptools import setup\nsetup(package_dir={'app': 'x', 'y': 'deep/y'})"
+    )
+    files = {
+        "tests/data/setup.py": setup,
+        "tests/data/x/__init__.py": "def run(): ...\n",
+        "tests/data/deep/y/__init__.py": "",
+        "tests/data/deep/z/z.py": "",
+        "app/__init__.py": "def run(): ...\n",
+        "use.py": "from app import run\nimport z\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert meanings(code, "use.py") == {
+        "app.run": "app/__init__.py::run",
+        "z": "(third party)",
+    }
+
+
 def test_a_package_gets_another_name(follow_edits: Callable[..., None]) -> None:
     files = {
         "setup.cfg": "[options]\npackage_dir =\n    app = code\n",

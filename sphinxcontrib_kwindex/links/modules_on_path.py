@@ -81,11 +81,9 @@ def _package_folders(store: Store) -> list[str]:
     for path in [path for path in store.file_keys() if basename(path) in PACKAGING]:
         for package, inside in store.facts_of(path).module_paths:
             own = normpath(join(dirname(path), inside))
-            if f"/{own}".endswith(f"/{package.replace('.', '/')}"):
-                # It is called as it is.
-                package, own = "", own.removesuffix(package.replace(".", "/"))
-            if own.strip("./"):
-                found.add(f"{package}={own.rstrip('/')}")
+            as_it_is = f"/{own}".endswith(f"/{package.replace('.', '/')}")
+            if own.strip("./") and not as_it_is:
+                found.add(f"{package}={own}")
     return sorted(found)
 
 

@@ -389,11 +389,6 @@ class Modules(ImportRules):
         if self.root_name and f"{module}.".startswith(f"{self.root_name}."):
             inside = module[len(self.root_name) + 1 :]
             return self.locate("", inside.split(".") if inside else [], stub=stub)
-        for name, folder in self._declared:
-            if f"{module}.".startswith(f"{name}."):
-                rest = module.removeprefix(name).split(".")[1:]
-                if path := self.locate(folder, rest, stub=stub):
-                    return path
         is_stdlib = parts[0] in sys.stdlib_module_names
         own, beside = self.root_of(importer), importer.rpartition("/")[0]
         roots = self._roots_of(importer, "" if is_stdlib else parts[0])
@@ -419,6 +414,11 @@ class Modules(ImportRules):
             if namespace in self.namespaces and importer.startswith(f"{namespace}/"):
                 # The package that the file is in, and no module beside it.
                 break
+        for name, folder in self._declared:
+            if f"{module}.".startswith(f"{name}."):
+                rest = module.removeprefix(name).split(".")[1:]
+                if path := self.locate(folder, rest, stub=stub):
+                    return path
         return "" if is_stdlib else self._beside(importer, parts, stub) or namespace
 
     def _roots_of(self, importer: str, top: str) -> list[str]:
