@@ -453,3 +453,19 @@ def test_names_that_end_with_what_parts_names(make_project: Make) -> None:
     build.check_links()
     for name in ("a.", "B::x.", "c."):
         assert name in build.body("code/keywords"), name
+
+
+def test_of_languages_without_imports_none_is_missed(make_project: Make) -> None:
+    files = {
+        "Dockerfile": "FROM python:3.11 AS base\n",
+        "a.sql": "CREATE TABLE one (id INT);\n",
+        "a.sh": "one() { :; }\n",
+    }
+    built = make_project(files).build()
+    for path in files:
+        body = built.body(f"code/{path}_docs")
+        assert ("No file imports it." in body) == path.endswith(".sh")
+        assert ("It imports nothing." in body) == path.endswith(".sh")
+    assert "No mentions found. Checked for: paths in other files." in (
+        built.body("code/Dockerfile_docs")
+    )

@@ -22,8 +22,14 @@ from ...model.grouped import grouped
 from ...model.rows import LinkRow
 from ..external_names import external_uri
 from ..nodes import ListEntry, Part, entries, rubric
-from ..page_context import Context, counted_list, none_found, translated_paragraph
-from .import_words import import_words, importer_words, may_be_imported
+from ..page_context import (
+    Context,
+    counted_list,
+    none_found,
+    nothing_found,
+    translated_paragraph,
+)
+from .import_words import import_words, importer_words, may_be_imported, may_import
 from .section import Section
 from .text_links import (
     files_under,
@@ -100,7 +106,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     body += mentioned_in_list(context, path)
     missing: list[tuple[str, ...]] = []
     # Of a file that could not be parsed no imports are known.
-    if not facts.imports and facts.problem is None:
+    if not facts.imports and facts.problem is None and may_import(path):
         missing.append((say(words.nothing),))
     if source := stubbed_source(path, context.code.has_file):
         text = "Imports of this module lead to {file}."
@@ -112,7 +118,9 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
         missing.append((say(words.no_file), *checks))
     context.counts["used"] = len(importers) + len(users)
     context.counts["imports"] = len(facts.imports)
-    return [*body, *none_found(missing)]
+    if body or missing:
+        return [*body, *none_found(missing)]
+    return [nothing_found(say("No mentions found."), say("paths in other files"))]
 
 
 def _is_in_imported_package(code: CodeMap, path: str) -> bool:

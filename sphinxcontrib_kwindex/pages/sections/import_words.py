@@ -8,9 +8,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...analysis.languages.registry import language_of
+from ...analysis.languages.registry import language_of, row_of
 from ...i18n import mark
 from ...links.languages.includes import SOURCES
+from ...links.languages.registry import RULES
 from ...model.record import Record
 from ...scan.test_paths import is_test
 
@@ -62,12 +63,23 @@ _PROGRAMS_OF_RUST: Final = re.compile(
 )
 
 
+def may_import(path: str) -> bool:
+    """Return whether files with a name like this one import anything of a tree.
+
+    Those of Docker and SQL never do.
+    """
+    row = row_of(path)
+    return not row.name or row.name in RULES or bool(row.resolve or row.found_by)
+
+
 def may_be_imported(path: str) -> bool:
     """Return whether others import files with a name like this one.
 
     Tests are found by their names, a source of C or C++ is compiled by itself, so are
     the programs of Rust, and what Go and C# import are packages and namespaces.
     """
+    if not may_import(path):
+        return False
     name = path.rpartition("/")[2]
     is_by_itself = name.lower().endswith((*SOURCES, ".go", ".cs"))
     return not (is_test(name) or is_by_itself or _PROGRAMS_OF_RUST.search(path))
