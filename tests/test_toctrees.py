@@ -159,6 +159,38 @@ def test_glob_collects_no_generated_pages(make_project: Make) -> None:
     project = make_project({"pkg/a.py": "x = 1\n"}, docs, html_theme="alabaster")
     built = project.build()
     text = built.text("index")
-    assert 'href="guide.html"' in text
-    assert 'href="code/index.html"' in text
+    assert text.index('href="guide.html"') < text.index('href="code/index.html"')
     assert "a.py_docs" not in text
+
+
+def test_glob_of_another_document_collects_no_start_page(make_project: Make) -> None:
+    docs = {
+        "index.rst": "M\n=\n\n.. toctree::\n   :numbered:\n\n   code/index\n",
+        # It takes the place of the start page.
+        "code/index.rst": "Code\n====\n\n.. toctree::\n   :glob:\n\n   *\n",
+        "code/mine.rst": "Mine\n====\n",
+    }
+    project = make_project({"pkg/a.py": "x = 1\n"}, docs)
+    built = project.build()
+    assert built.warnings.count("WARNING") == 1
+    assert "[kwindex.docname]" in built.warnings
+    assert built.env.toctree_includes["code/index"] == ["code/mine"]
+    assert built.env.toctree_includes["index"] == ["code/index", "code/keywords"]
+
+    # Who places it may do so with a pattern.
+    placed = project.build(kwindex_add_toctree_entry=False)
+    assert placed.env.toctree_includes["code/index"] == ["code/keywords", "code/mine"]
+    assert placed.env.toctree_includes["index"] == ["code/index"]
+    again = project.build()
+    assert again.env.toctree_includes == built.env.toctree_includes
+
+
+@pytest.mark.parametrize("name", ["code/index", "Our code </code/index>"])
+def test_start_page_that_is_named_beside_a_pattern_stays_there(
+    make_project: Make, name: str
+) -> None:
+    manual = f"M\n=\n\n.. toctree::\n   :glob:\n\n   {name}\n   **\n"
+    docs = {"index.rst": manual, "guide.rst": "Guide\n=====\n"}
+    built = make_project({"pkg/a.py": "x = 1\n"}, docs).build()
+    assert built.warnings == ""
+    assert built.env.toctree_includes["index"] == ["code/index", "guide"]

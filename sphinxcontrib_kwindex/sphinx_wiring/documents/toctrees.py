@@ -8,13 +8,16 @@ appended to the start page when Sphinx's own collectors are done with that page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
+from pathlib import Path
 from typing import Final
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.util import docname_join
 
 from ...i18n import mark, say
 from ...model.rows import Page
@@ -29,6 +32,9 @@ _LEADS_TO: Final = {
     "keywords": mark("Keywords A to Z"),
     "sub": mark("Subtree keywords"),
 }
+
+#: A line of a ``toctree`` that names a document: ``name`` or ``Title <name>``.
+_LINE: Final = re.compile(r"^[ \t]*(?:.*<)?([^\s<>]+)>?[ \t]*$", re.MULTILINE)
 
 
 def top_page(app: Sphinx) -> Page | None:
@@ -70,16 +76,30 @@ def _leave_globs(app: Sphinx, doctree: nodes.document) -> None:
     """Take generated pages out of what a ``toctree`` with ``:glob:`` collected.
 
     The pattern was written for the user's own documents, and themes would render
-    all pages into every page.
+    all pages into every page. The start page is left where it is named, or where it
+    gets no entry otherwise.
     """
-    pages = build_state(app).pages
     globs = [tree for tree in doctree.findall(addnodes.toctree) if tree["glob"]]
-    if not pages or not globs:
+    if not globs:
         return
-    top = top_page(app)
-    apart = pages.keys() - {top.docname if top else ""}
+    wanted, top, env = wanted_entry(app), top_page(app), app.env
+    kw_domain(env).data["toctree entries"][env.docname] = wanted
+    apart = set(build_state(app).pages)
+    if top and (not wanted or _is_named(env, top.docname)):
+        apart.remove(top.docname)
     for tree in globs:
         leave_out(tree, apart)
+
+
+def _is_named(env: BuildEnvironment, docname: str) -> bool:
+    """Tell whether a line of the document that is read is the name of another one.
+
+    The nodes do not tell it from what a pattern fits.
+    """
+    text = Path(env.doc2path(env.docname)).read_text("utf-8-sig", "replace")
+    return any(
+        docname_join(env.docname, name) == docname for name in _LINE.findall(text)
+    )
 
 
 def leave_out(tree: addnodes.toctree, pages: Set[str]) -> None:
@@ -166,9 +186,11 @@ def doctree_read_late(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def env_get_outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
-    """Return the root document if another entry is wanted than it has."""
-    root = app.config.root_doc
-    entry = kw_domain(env).data["toctree entries"].get(root, "")
-    if root in env.all_docs and entry != wanted_entry(app):
-        return [root]
-    return []
+    """Return the documents for whose tables of contents another entry was wanted."""
+    entries = {app.config.root_doc: "", **kw_domain(env).data["toctree entries"]}
+    wanted = wanted_entry(app)
+    return [
+        docname
+        for docname, entry in entries.items()
+        if docname in env.all_docs and entry != wanted
+    ]
