@@ -185,6 +185,19 @@ def test_glob_of_another_document_collects_no_start_page(make_project: Make) -> 
     assert again.env.toctree_includes == built.env.toctree_includes
 
 
+def test_entry_of_another_page_than_the_start_page_is_called_like_the_map(
+    make_project: Make,
+) -> None:
+    docs = {"code/index.rst": ":orphan:\n\nCode\n====\n"}
+    project = make_project({"pkg/a.py": "x = 1\n"}, docs)
+    entry = 'href="code/keywords.html">{}</a>'
+    assert entry.format("Code map") in project.build().text("index")
+    assert entry.format("Ours") in project.build(kwindex_title="Ours").text("index")
+    # The document of the project is gone.
+    project.write({"docs/code/index.rst": None})
+    assert 'href="code/index.html">Code map</a>' in project.build().text("index")
+
+
 @pytest.mark.parametrize("name", ["code/index", "Our code </code/index>"])
 def test_start_page_that_is_named_beside_a_pattern_stays_there(
     make_project: Make, name: str

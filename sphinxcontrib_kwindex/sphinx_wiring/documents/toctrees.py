@@ -58,6 +58,20 @@ def wanted_entry(app: Sphinx) -> str:
     return page.docname if page and wanted else ""
 
 
+def _wanted_title(app: Sphinx) -> str | None:
+    """Return what the entry is called if that is not the title of its page."""
+    page = top_page(app)
+    if page is None or page.kind == "index":
+        return None
+    return build_state(app).tree.settings.title
+
+
+def _noted(app: Sphinx) -> str:
+    """Return what the environment keeps of the entry that was wanted."""
+    entry = wanted_entry(app)
+    return f"{entry} {_wanted_title(app) or ''}".rstrip() if entry else ""
+
+
 def _root_is_generated(app: Sphinx) -> bool:
     """Tell whether the root document is the start page.
 
@@ -82,10 +96,10 @@ def _leave_globs(app: Sphinx, doctree: nodes.document) -> None:
     globs = [tree for tree in doctree.findall(addnodes.toctree) if tree["glob"]]
     if not globs:
         return
-    wanted, top, env = wanted_entry(app), top_page(app), app.env
-    kw_domain(env).data["toctree entries"][env.docname] = wanted
+    top, env = top_page(app), app.env
+    kw_domain(env).data["toctree entries"][env.docname] = _noted(app)
     apart = set(build_state(app).pages)
-    if top and (not wanted or _is_named(env, top.docname)):
+    if top and (not wanted_entry(app) or _is_named(env, top.docname)):
         apart.remove(top.docname)
     for tree in globs:
         leave_out(tree, apart)
@@ -117,7 +131,7 @@ def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
     if app.env.docname != app.config.root_doc:
         return
     entry = wanted_entry(app)
-    kw_domain(app.env).data["toctree entries"][app.env.docname] = entry
+    kw_domain(app.env).data["toctree entries"][app.env.docname] = _noted(app)
     if not entry:
         return
     if _root_is_generated(app):
@@ -133,7 +147,7 @@ def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
         (sections[0] if sections else doctree).append(wrapper)
     # What stands in "only" is not in all formats.
     last = [tree for tree in trees if not _is_in_only(tree)] or trees
-    last[-1]["entries"].append((None, entry))
+    last[-1]["entries"].append((_wanted_title(app), entry))
     last[-1]["includefiles"].append(entry)
 
 
@@ -188,7 +202,7 @@ def doctree_read_late(app: Sphinx, doctree: nodes.document) -> None:
 def env_get_outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
     """Return the documents for whose tables of contents another entry was wanted."""
     entries = {app.config.root_doc: "", **kw_domain(env).data["toctree entries"]}
-    wanted = wanted_entry(app)
+    wanted = _noted(app)
     return [
         docname
         for docname, entry in entries.items()
