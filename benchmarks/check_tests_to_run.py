@@ -38,8 +38,10 @@ from sphinxcontrib_kwindex.codemap.coverage_data import (
     measured,
 )
 from sphinxcontrib_kwindex.exports.answers.measured_tests_to_run import Measurement
-from sphinxcontrib_kwindex.exports.answers.test_order import likely_tests
-from sphinxcontrib_kwindex.exports.answers.tests_naming_it import naming_first
+from sphinxcontrib_kwindex.exports.answers.tests_naming_it import (
+    likely_tests,
+    naming_first,
+)
 from sphinxcontrib_kwindex.exports.answers.tests_to_run import Search
 
 _LINE = re.compile(r"^(FAILED|ERROR) (\S+?)(\[.*)?( - .*)?$", re.MULTILINE)

@@ -132,7 +132,7 @@ def _unusable(file: Path, error: Exception) -> UsageError:
 
 def _likely(code: CodeMap, tests: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
     """Return tests without those that seldom run it, and what to say of these."""
-    from ..exports.answers.test_order import likely_tests
+    from ..exports.answers.tests_naming_it import likely_tests
 
     kept = likely_tests(code, tests)
     left_out = set(tests) - set(kept)

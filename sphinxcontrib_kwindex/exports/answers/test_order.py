@@ -9,22 +9,16 @@ object of a class on the way (:mod:`.reaching_tests`) or name no key of a table 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from ...codemap.code_map import CodeMap
-from ...codemap.doctests import Doctests
 from ...links.used_by_tests import Place
 from ...model.record import Record
-from ...store.test_queries import number_of_tests
 
 #: What a step costs that is sure, and one that is only likely.
 SURE: Final = 1
 LIKELY: Final = 16
 #: A way is long with three likely steps, or with two and four sure ones.
 _LONG: Final = 36
-#: Ten times as many tests are all.
-_FEW: Final = 10
 Test = tuple[str, str, str]
 """The file that a test is collected from, the class there or nothing, and its name."""
 
@@ -64,34 +58,13 @@ class TestToRun(Record, frozen=True, order=True):
 
     @property
     def may_be_left_out(self) -> bool:
-        """Whether it seldom executes what changed; see :func:`likely_tests`."""
+        """Whether it seldom executes what changed, as :mod:`.tests_naming_it` says."""
         return self.at_import or self.no_object or self.is_far
 
     @property
     def sure(self) -> bool:
         """Whether all steps are sure, or it was measured."""
         return self.measured or self.distance < LIKELY
-
-
-def likely_tests(code: CodeMap, tests: Sequence[TestToRun]) -> list[TestToRun]:
-    """Return tests without those that seldom execute what changed.
-
-    These lack an object of a class on each way, or only import a module that runs it;
-    of the latter those that surely do are returned if there are no others. Of more than
-    half of all tests those go, too, to which only a long way leads, but for the nearest
-    that fill a third, unless these would be less than a tenth.
-    """
-    able = [test for test in tests if not test.no_object]
-    able = [it for it in able if not it.at_import] or [it for it in able if it.sure]
-    far = sorted(test.distance for test in able if test.is_far)
-    every = number_of_tests(code.store) + len(code.once(Doctests).every)
-    if far and 2 * len(able) > every:
-        # All of one distance, or none of them.
-        too_far = far[max(every // 3 - len(able) + len(far), 0)]
-        near = [test for test in able if not test.is_far or test.distance < too_far]
-        # A distance that nearly all tests have tells nothing of them.
-        return near if _FEW * len(near) >= every else able
-    return able
 
 
 def order(test: TestToRun) -> tuple[bool, TestToRun]:

@@ -10,16 +10,20 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from math import log
 from typing import Final
 
 from ...codemap.code_map import CodeMap
+from ...codemap.doctests import Doctests
 from ...model.grouped import grouped
+from ...store.test_queries import number_of_tests
 from .test_order import LIKELY, TestToRun
 
+#: Ten times as many tests are all.
+_FEW: Final = 10
 #: Words of a name, as in ``HTMLParser.feed_line``.
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
@@ -28,18 +32,10 @@ def naming_first(code: CodeMap, tests: Iterable[TestToRun]) -> list[TestToRun]:
     """Return tests, of those with as many likely steps first the ones that share rare
     words with the name of what changed.
     """
-    bodies = cache(lambda path: _bodies(code, path))
     shared: defaultdict[TestToRun, float] = defaultdict(float)
-    for words, group in grouped((_words(test), test) for test in tests).items():
-        texts = [(test, bodies(test.file).get(_qualname(test), "")) for test in group]
-        for word in sorted(words):
-            naming = [
-                test
-                for test, body in texts
-                if word in test.name.lower() or word in body
-            ]
-            for test in naming:
-                shared[test] += log(len(group) / len(naming))
+    for group, naming in _naming(code, tests):
+        for test in naming:
+            shared[test] += log(len(group) / len(naming))
 
     def order(test: TestToRun) -> tuple[object, ...]:
         # What changed itself is before all.
@@ -48,6 +44,56 @@ def naming_first(code: CodeMap, tests: Iterable[TestToRun]) -> list[TestToRun]:
         return *kind, likely, -shared[test], test
 
     return sorted(tests, key=order)
+
+
+def likely_tests(code: CodeMap, tests: Sequence[TestToRun]) -> list[TestToRun]:
+    """Return tests without those that seldom execute what changed.
+
+    These lack an object of a class on each way, or only import a module that runs it;
+    of the latter those that surely do are returned if there are no others. Of more than
+    half of all tests those go, too, to which only a long way leads, but for the nearest
+    that fill a third, unless these would be less than a tenth, and for those that share
+    a word with the name of what changed that less than a tenth have.
+    """
+    able = [test for test in tests if not test.no_object]
+    able = [it for it in able if not it.at_import] or [it for it in able if it.sure]
+    far = sorted(test.distance for test in able if test.is_far)
+    every = number_of_tests(code.store) + len(code.once(Doctests).every)
+    if far and 2 * len(able) > every:
+        # All of one distance, or none of them.
+        too_far = far[max(every // 3 - len(able) + len(far), 0)]
+        near = [test for test in able if not test.is_far or test.distance < too_far]
+        # A distance that nearly all tests have tells nothing of them.
+        if _FEW * len(near) < every:
+            return able
+        kept = {*near, *_naming_rarely(code, able)}
+        return [test for test in able if test in kept]
+    return able
+
+
+def _naming_rarely(code: CodeMap, tests: Sequence[TestToRun]) -> Iterator[TestToRun]:
+    """Yield the tests that have a word of what changed, which few of them have."""
+    for _, naming in _naming(code, tests):
+        if _FEW * len(naming) < len(tests):
+            yield from naming
+
+
+def _naming(
+    code: CodeMap, tests: Iterable[TestToRun]
+) -> Iterator[tuple[list[TestToRun], list[TestToRun]]]:
+    """Yield the tests that come to what has a word, and those of them that have it."""
+    bodies = cache(lambda path: _bodies(code, path))
+    for words, group in grouped((_words(test), test) for test in tests).items():
+        texts = [(test, bodies(test.file).get(_qualname(test), "")) for test in group]
+        for word in sorted(words):
+            yield (
+                group,
+                [
+                    test
+                    for test, body in texts
+                    if word in test.name.lower() or word in body
+                ],
+            )
 
 
 def _words(test: TestToRun) -> frozenset[str]:
