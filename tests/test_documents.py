@@ -387,8 +387,8 @@ def test_every_file_has_its_pages_or_its_row(mixed: Build) -> None:
 def test_text_files_show_their_headings_and_binary_files_no_content(
     mixed: Build,
 ) -> None:
-    assert "Install line 5" in mixed.body("code/README.md_docs")
-    assert "Part line 6" in mixed.body("code/notes.rst_docs")
+    assert 'href="#text-L5">Install</a>' in mixed.text("code/README.md_docs")
+    assert 'href="#text-L6">Part</a>' in mixed.text("code/notes.rst_docs")
     assert "First paragraph." in mixed.body("code/index")
     assert "data.bin Binary 256 bytes binary file" in mixed.body("code/index")
     assert "echo all" in mixed.body("code/Makefile_docs")

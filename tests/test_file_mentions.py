@@ -357,15 +357,15 @@ def test_a_change_elsewhere_reads_what_shows_it(make_project: Make) -> None:
 
 def test_long_lists_fold(make_project: Make) -> None:
     users = {f"u{number:02}/a.py": "import core\n" for number in range(20)}
-    headings = "".join(f"{'#' * (1 + n % 3)} Part {n}\n\n" for n in range(20))
-    project = make_project({**users, "core.py": "x = 1\n", "r.md": headings})
+    headings = "".join(f"{'=' * (1 + n % 3)} Part {n}\n\n" for n in range(20))
+    project = make_project({**users, "core.py": "x = 1\n", "r.adoc": headings})
     build = project.build()
     markup = build.text("code/core.py_docs")
     assert markup.count("<summary>5 more</summary>") == 1
     before, _, behind = markup.partition("<summary>5 more")
     assert "u14/a.py" in before.partition("Imported by")[2]
     assert "u15/a.py" in behind
-    markup = build.text("code/r.md_docs")
+    markup = build.text("code/r.adoc_docs")
     assert "<summary>5 more</summary>" in markup
     assert markup.count("<ul") == markup.count("</ul>")
     assert len(re.findall(r"<li\b", markup)) == markup.count("</li>")

@@ -13,7 +13,7 @@ from ..codemap.moved_places import departed
 from ..i18n import say
 from ..model.anchors import former_anchors
 from . import sections
-from .nodes import ListEntry, entries, kw_checks, kw_source, rubric
+from .nodes import ListEntry, entries, kw_checks, kw_source, kw_twin, rubric
 from .outline import outline
 from .page_context import LISTING_ID, Context
 from .sections.section import Section, own_facts
@@ -110,10 +110,11 @@ def _only_checks(content: Sequence[nodes.Node]) -> bool:
 def section_nodes(context: Context, section: Section, path: str) -> list[nodes.Node]:
     """Return a section under its heading; nothing where the section has no nodes."""
     content = section.body(context, path)
-    if not content:
-        context.code.empty_sections.add((section.id, path))
-        return []
-    return context.heading(section.title, section.id, path, content)
+    whole = context.heading(section.title, section.id, path, content)
+    if any(not isinstance(node, kw_twin) for node in content):
+        return whole
+    context.code.empty_sections.add((section.id, path))
+    return context.in_twin(whole) if content else []
 
 
 #: How many are shown at first.

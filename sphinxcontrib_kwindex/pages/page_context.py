@@ -19,7 +19,16 @@ from ..model.anchors import id_prefix, row_id, source_anchor
 from ..model.kinds import KINDS
 from ..model.named_tuple import NamedTuple
 from ..model.rows import Page
-from .nodes import ListEntry, Part, TwinUri, entries, kw_checks, link, rubric
+from .nodes import (
+    ListEntry,
+    Part,
+    TwinUri,
+    entries,
+    kw_checks,
+    kw_twin,
+    link,
+    rubric,
+)
 
 #: The id of the section that holds the listing of a file.
 LISTING_ID: Final = "original-source"
@@ -225,6 +234,10 @@ class Context:
         """Return the URI of a line of a file in its listing."""
         return self.href("docs", path, f"L{line}")
 
+    def in_twin(self, _content: Sequence[nodes.Node]) -> list[nodes.Node]:
+        """Return nodes for the twin of a page alone, nothing where there is none."""
+        return []
+
     def line_link(self, path: str, line: int, text: str = "") -> nodes.Node:
         """Return a link to a line of a file, by default with the text ``line 12``."""
         return link(text or at_line(line), self.line(path, line))
@@ -417,6 +430,10 @@ class TwinContext(Context):
     """
 
     twin: Context = field(kw_only=True)
+
+    def in_twin(self, content: Sequence[nodes.Node]) -> list[nodes.Node]:
+        """Return nodes that the writer of HTML leaves out."""
+        return [kw_twin("", *content)] if content else []
 
     def href(self, kind: str, path: str, name: str = "") -> str:
         """Return both URIs of a page."""

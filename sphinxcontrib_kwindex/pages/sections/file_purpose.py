@@ -58,10 +58,10 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     body: list[nodes.Node] = []
     if facts.problem:
         body.append(_problem(context, path, facts))
-    rendered = is_rendered(context, path)
-    if facts.summary and not rendered:
+    shown = context.in_twin if is_rendered(context, path) else list
+    if facts.summary:
         label = link(say("Summary"), context.line(path, facts.docstring_line))
-        body.append(paragraph(label, f": {quoted(facts.summary)}"))
+        body += shown([paragraph(label, f": {quoted(facts.summary)}")])
     if facts.generated:
         where = link(say("Generated file"), context.line(path, facts.generated.line))
         body.append(paragraph(where, f": {quoted(facts.generated.text)}"))
@@ -85,8 +85,8 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     if facts.source and not facts.summary and not (tests and is_test(path)):
         lines = _test_lines(context.code, path)
         body += largest_definitions(context, path, without=lines)
-    if not body and not rendered and not (tests and holds_tests(context.code, path)):
-        body += most_used_definitions(context, path) or [_no_purpose(facts)]
+    if not body and not (tests and holds_tests(context.code, path)):
+        body += most_used_definitions(context, path) or shown([_no_purpose(facts)])
     return body + tests
 
 

@@ -37,9 +37,9 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     """Show the docstring, and count what the file defines and exports."""
     facts = context.code.facts(path)
     body: list[nodes.Node] = []
-    rendered = is_rendered(context, path)
-    if facts.docstring and not rendered:
-        body.extend(context.docstring(path))
+    shown = context.in_twin if is_rendered(context, path) else list
+    if facts.docstring:
+        body += shown(context.docstring(path))
     rows: list[tuple[str, Part | list[Part]]] = []
     outline = context.href("docs", path, OUTLINE_ID)
     for name, declared in ((say("Defines"), False), (say("Declares"), True)):
@@ -52,7 +52,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     body += reexports_list(context, path)
     body += implemented(context, path)
     body += public_definitions(context, path)
-    if facts.headings and not rendered:
+    if facts.headings:
         is_prose = facts.type in TEXT_TYPES or facts.notebook is not None
         headings = (
             ListEntry(
@@ -64,10 +64,10 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
             )
             for heading in facts.headings
         )
-        body.append(entries(headings, shown=SHOWN))
+        body += shown([entries(headings, shown=SHOWN)])
     body += project_overview(context, path)
-    if not body and not rendered:
-        body.append(_no_overview(facts))
+    if not body:
+        body += shown([_no_overview(facts)])
     return body
 
 

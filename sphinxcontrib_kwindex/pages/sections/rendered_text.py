@@ -13,7 +13,7 @@ from docutils import nodes
 
 from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
-from ..nodes import kw_relative_link, links_to
+from ..nodes import kw_prose, kw_relative_link, links_to
 from ..page_context import LISTING_ID, Context
 from .text_links import uri_of_mention
 
@@ -68,14 +68,12 @@ def heading_ids(context: Context, path: str, facts: FileFacts) -> dict[int, str]
     return {heading.line: f"{prefix}text-L{heading.line}" for heading in facts.headings}
 
 
-def rendered_text(
-    context: Context, path: str, facts: FileFacts
-) -> nodes.container | None:
+def rendered_text(context: Context, path: str, facts: FileFacts) -> kw_prose | None:
     """Return a text as it is read; ``None`` where that is not shown."""
     if not is_rendered(context, path):
         return None
     ids = heading_ids(context, path, facts)
-    text = nodes.container("", *context.docstring(path, TEXT), classes=["kw-cell"])
+    text = kw_prose("", *context.docstring(path, TEXT), classes=["kw-cell"])
     titles = list(text.findall(nodes.rubric))
     for heading, title in zip(facts.headings if ids else (), titles, strict=False):
         title["ids"] = [ids[heading.line]]

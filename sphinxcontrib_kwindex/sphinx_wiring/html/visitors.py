@@ -31,7 +31,9 @@ from ...pages.nodes import (
     kw_navigation,
     kw_outline,
     kw_picture,
+    kw_prose,
     kw_source,
+    kw_twin,
     kw_users,
 )
 from ...pages.page_kind_names import KIND_NAMES
@@ -490,5 +492,7 @@ VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_users: _whole(users),
     kw_name: _whole(name_link),
     kw_outline: _whole(outline),
+    kw_prose: (HTML5Translator.visit_container, HTML5Translator.depart_container),
+    kw_twin: (HTML5Translator.visit_comment, None),
     kw_button: _whole(button),
 }

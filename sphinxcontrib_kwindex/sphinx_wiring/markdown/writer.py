@@ -231,6 +231,10 @@ def depart_picture(self: Translator, node: own.kw_picture) -> None:
     """Leave the text of a picture as it is."""
 
 
+def _passed(self: Translator, node: own.kw_twin) -> None:
+    """Write what is in a node, and nothing around it."""
+
+
 def _label(text: str) -> str:
     """Return a text for a label in double quotation marks of Mermaid."""
     return "".join(
@@ -265,6 +269,8 @@ VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     own.kw_checks: _block(checks),
     # It stands beside a listing in HTML.
     own.kw_outline: (Translator.visit_comment, None),
+    own.kw_prose: (Translator.visit_comment, None),
+    own.kw_twin: (_passed, _passed),
     own.kw_users: _block(users),
 }
 
