@@ -17,7 +17,6 @@ from functools import cache
 from posixpath import basename, dirname, join, normpath, splitext
 from typing import Final
 
-from ..analysis.project.package_folders import PACKAGING
 from ..model.grouped import grouped
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
@@ -77,6 +76,9 @@ def modules_on_path(
 
 def _package_folders(store: Store) -> list[str]:
     """Return the folders of packages, with no name those that hold packages."""
+    # A warm answer does not ask for it.
+    from ..analysis.project.package_folders import PACKAGING
+
     found: set[str] = set()
     for path in [path for path in store.file_keys() if basename(path) in PACKAGING]:
         for package, inside in store.facts_of(path).module_paths:
