@@ -19,7 +19,7 @@ TESTS = sorted(Path(__file__).with_name("browser").glob("*.test.mjs"))
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox-esr", "firefox")
 
 FILES = {
-    "README.md": "# Shop\n\nSells things.\n",
+    "README.md": "# Shop\n\nSells things.\n\n## How to buy\n\nAsk us.\n",
     "shop/__init__.py": '"""A shop."""\n',
     "shop/cart.py": '''"""What is bought."""
 

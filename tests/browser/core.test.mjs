@@ -42,6 +42,24 @@ inBrowsers("core", (at) => {
     await page.close();
   });
 
+  test("leads to headings where they are rendered, and to lines of the source", async () => {
+    const read = at.server.url + "code/README.md_docs.html";
+    const { page } = await open(at.browser, `${read}#L5`);
+    const found = () =>
+      page.evaluate(() => {
+        const shown = document.getElementById(
+          decodeURIComponent(location.hash.slice(1)),
+        );
+        const { top } = shown.getBoundingClientRect();
+        return [location.hash, shown.textContent.trim(), top >= 0 && top < innerHeight];
+      });
+    assert.deepEqual(await found(), ["#text-L5", "How to buy", true]);
+    await page.goto("about:blank");
+    await page.goto(`${read}#L7`);
+    assert.deepEqual(await found(), ["#L7", "Ask us.", true]);
+    await page.close();
+  });
+
   test("has a long title broken wherever a theme shows it", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE, { width: 390 });
     const over = await page.evaluate(() => {
@@ -95,10 +113,9 @@ inBrowsers("core", (at) => {
   test("keeps together what is said of a long name", async () => {
     const { page } = await open(at.browser, `${at.server.url}code/index.html`);
     const gap = await page.evaluate(() => {
-      const row = document.querySelector(
-        "ul.kw-rows > li:has(.kw-summary + .kw-parts)",
-      );
+      const row = document.querySelector("ul.kw-rows > li:has(.kw-summary)");
       row.querySelector("a").textContent = "long_name ".repeat(60);
+      row.append(kwindex.element("span", { class: "kw-parts" }, "3 places"));
       const [said, more] = row.querySelectorAll(":scope > :is(.kw-summary, .kw-parts)");
       return more.getBoundingClientRect().top - said.getBoundingClientRect().bottom;
     });
