@@ -18,7 +18,9 @@ layout: page
 <!-- not <b>for</b>
 readers -->
 
-It costs $HOME. See [use](#how-to-use), [the code](src/a.py), [its line](src/a.py#L2),
+![A
+`big` picture](a.png) It costs $HOME. See [use](#how-to-use),
+[the code](src/a.py), [its line](src/a.py#L2),
 [a section](texts/guide.rst), [tests](tests), [nothing](gone.md), [out][site],
 [bad](javascript:alert(1)), [worse](//evil.example/a).
 
@@ -84,16 +86,16 @@ def prose(built: Build, path: str) -> str:
 def test_markdown_is_rendered_before_its_source(built: Build) -> None:
     text = prose(built, "README.md")
     assert '<p class="kw-h1 rubric" id="text-L4">The <em>tool</em></p>' in text
-    assert '<p class="kw-h2 rubric" id="text-L16">How to use</p>' in text
+    assert '<p class="kw-h2 rubric" id="text-L18">How to use</p>' in text
     assert "<p>A logo</p>" in text
-    assert "It costs $HOME." in text
+    assert "A\nbig picture It costs $HOME." in text
     assert "not for" not in text
     assert "readers" not in text
     assert "layout" not in text
     assert '<span class="kn">import</span>' in text
     assert "<td><p>1</p></td>" in text
     page = built.text("code/README.md_docs")
-    assert page.count('id="L16"') == 1
+    assert page.count('id="L18"') == 1
     assert "High-Level Overview" not in page
     assert "Summary" not in text
 
@@ -102,7 +104,7 @@ def test_links_lead_to_pages_of_the_tree(built: Build) -> None:
     text = prose(built, "README.md")
     links = {name: uri for uri, name in re.findall(r'href="([^"]*)">([^<]*)</a>', text)}
     assert links == {
-        "use": "#text-L16",
+        "use": "#text-L18",
         "the code": "src/a.py_docs.html",
         "its line": "src/a.py_docs.html#L2",
         "a section": "texts/guide.rst_docs.html",
@@ -117,7 +119,7 @@ def test_restructuredtext_is_rendered_but_not_what_only_sphinx_knows(
     built: Build,
 ) -> None:
     text = prose(built, "texts/guide.rst")
-    assert '<a class="reference internal" href="../README.md_docs.html#L16">' in text
+    assert '<a class="reference internal" href="../README.md_docs.html#L18">' in text
     assert "The name is <em>it</em>" in text
     assert '<p class="kw-h2 rubric" id="text-L13">Returns</p>' in text
     assert '<span class="n">run</span>' in text
@@ -131,7 +133,7 @@ def test_restructuredtext_is_rendered_but_not_what_only_sphinx_knows(
 def test_the_outline_leads_to_what_is_rendered(built: Build) -> None:
     page = built.text("code/README.md_docs")
     (outline,) = re.findall(r'(?s)<ul class="kw-outline">.*?</nav>', page)
-    assert re.findall(r'href="([^"]*)"', outline) == ["#text-L4", "#text-L16"]
+    assert re.findall(r'href="([^"]*)"', outline) == ["#text-L4", "#text-L18"]
 
 
 def test_other_formats_have_the_source(project: Project) -> None:
@@ -172,8 +174,8 @@ def test_an_edit_shows_what_a_clean_build_shows(project: Project) -> None:
     changed = MARKDOWN.replace("How to use", "Usage").replace("#how-to-use", "#usage")
     project.write({"README.md": changed, "src/a.py": None})
     page = project.build().text("code/README.md_docs")
-    assert 'id="text-L16">Usage</p>' in page
-    assert '<a class="reference internal" href="#text-L16">use</a>' in page
+    assert 'id="text-L18">Usage</p>' in page
+    assert '<a class="reference internal" href="#text-L18">use</a>' in page
     assert "the code" in page
     assert "src/a.py_docs" not in page.partition("<summary>Source")[0]
     fresh = project.build(fresh=True).text("code/README.md_docs")

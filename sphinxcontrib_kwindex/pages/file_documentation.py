@@ -13,9 +13,10 @@ from ..codemap.moved_places import departed
 from ..i18n import say
 from ..model.anchors import former_anchors
 from . import sections
-from .nodes import ListEntry, entries, kw_checks, kw_source, kw_twin, rubric
+from .nodes import ListEntry, entries, kw_checks, kw_source, rubric
 from .outline import outline
 from .page_context import LISTING_ID, Context
+from .prose_nodes import kw_twin
 from .sections.section import Section, own_facts
 
 #: The rows of our own sections.

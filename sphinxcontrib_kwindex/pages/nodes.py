@@ -395,21 +395,6 @@ class kw_navigation(nodes.General, nodes.Element):
         return line
 
 
-class kw_prose(nodes.container):
-    """A text as it is read, in HTML alone: its twin has the source."""
-
-
-class kw_twin(nodes.General, nodes.Element):
-    """What stands in the twin of a page in HTML, which shows it in another way."""
-
-
-class kw_relative_link(nodes.Inline, nodes.Element):
-    """A link in somebody's text, by a path or fragment in the attribute ``target``.
-
-    Whoever shows the text knows what that means.
-    """
-
-
 class kw_source(nodes.General, nodes.Element):
     """The whole text of a file, in ``text``, with a line anchor for each line.
 

@@ -19,16 +19,8 @@ from ..model.anchors import id_prefix, row_id, source_anchor
 from ..model.kinds import KINDS
 from ..model.named_tuple import NamedTuple
 from ..model.rows import Page
-from .nodes import (
-    ListEntry,
-    Part,
-    TwinUri,
-    entries,
-    kw_checks,
-    kw_twin,
-    link,
-    rubric,
-)
+from .nodes import ListEntry, Part, TwinUri, entries, kw_checks, link, rubric
+from .prose_nodes import kw_twin
 
 #: The id of the section that holds the listing of a file.
 LISTING_ID: Final = "original-source"

@@ -13,8 +13,9 @@ from docutils import nodes
 
 from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
-from ..nodes import kw_prose, kw_relative_link, links_to
+from ..nodes import links_to
 from ..page_context import LISTING_ID, Context
+from ..prose_nodes import kw_prose, kw_relative_link
 from .text_links import uri_of_mention
 
 #: What stands for the kind in the key of :data:`~..page_context.Docstrings` of a text.

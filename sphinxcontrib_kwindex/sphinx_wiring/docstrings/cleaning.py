@@ -25,7 +25,7 @@ from pygments.util import ClassNotFound
 from sphinx import addnodes
 from sphinx.highlighting import lexer_classes, lexers
 
-from ...pages.nodes import kw_relative_link
+from ...pages.prose_nodes import kw_relative_link
 from .equations import is_equation
 
 Handler = Callable[[nodes.Element, list[nodes.Node]], list[nodes.Node]]

@@ -50,6 +50,17 @@ class MarkdownRenderer(DocutilsRenderer):
             self._level_to_section = {0: document}
             self._heading_slugs = {}
 
+    def renderInlineAsText(self, tokens: list[SyntaxTreeNode]) -> str:
+        """Return the text of an image; MyST leaves out code and the ends of lines."""
+        return "".join(
+            self.renderInlineAsText(token.children)
+            if token.children
+            else "\n"
+            if token.type in {"softbreak", "hardbreak"}
+            else token.content
+            for token in tokens
+        )
+
     def render_hardbreak(self, _token: SyntaxTreeNode) -> None:
         """Return a line break as white space; MyST's is raw HTML and LaTeX."""
         self.current_node.append(nodes.Text("\n"))

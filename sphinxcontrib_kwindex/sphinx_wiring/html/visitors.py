@@ -31,12 +31,11 @@ from ...pages.nodes import (
     kw_navigation,
     kw_outline,
     kw_picture,
-    kw_prose,
     kw_source,
-    kw_twin,
     kw_users,
 )
 from ...pages.page_kind_names import KIND_NAMES
+from ...pages.prose_nodes import kw_prose, kw_twin
 from ..documents.books_without_map import makes_site
 from ..documents.markdown_twins import twins_of
 from ..documents.placeholder import (

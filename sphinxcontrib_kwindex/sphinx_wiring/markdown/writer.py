@@ -17,6 +17,7 @@ from ...pages.control_characters import printable
 from ...pages.folded_entries import in_two
 from ...pages.pictures.columns import Columns
 from ...pages.pictures.drawing import Graph
+from ...pages.prose_nodes import kw_prose, kw_twin
 from ...pages.titles import heading
 from ..documents.markdown_twins import TwinLinks, Twins
 from ..documents.placeholder import kw_placeholder, temporary_children
@@ -231,7 +232,7 @@ def depart_picture(self: Translator, node: own.kw_picture) -> None:
     """Leave the text of a picture as it is."""
 
 
-def _passed(self: Translator, node: own.kw_twin) -> None:
+def _passed(self: Translator, node: kw_twin) -> None:
     """Write what is in a node, and nothing around it."""
 
 
@@ -269,8 +270,8 @@ VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     own.kw_checks: _block(checks),
     # It stands beside a listing in HTML.
     own.kw_outline: (Translator.visit_comment, None),
-    own.kw_prose: (Translator.visit_comment, None),
-    own.kw_twin: (_passed, _passed),
+    kw_prose: (Translator.visit_comment, None),
+    kw_twin: (_passed, _passed),
     own.kw_users: _block(users),
 }
 

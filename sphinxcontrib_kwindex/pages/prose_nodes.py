@@ -1,0 +1,20 @@
+"""The nodes of texts of the tree that HTML shows as they are read."""
+
+from __future__ import annotations
+
+from docutils import nodes
+
+
+class kw_prose(nodes.container):
+    """A text as it is read, in HTML alone: its twin has the source."""
+
+
+class kw_twin(nodes.General, nodes.Element):
+    """What stands in the twin of a page in HTML, which shows it in another way."""
+
+
+class kw_relative_link(nodes.Inline, nodes.Element):
+    """A link in somebody's text, by a path or fragment in the attribute ``target``.
+
+    Whoever shows the text knows what that means.
+    """
