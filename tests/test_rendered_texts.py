@@ -22,7 +22,7 @@ readers -->
 `big` picture](a.png) It costs $HOME. See [use](#how-to-use),
 [the code](src/a.py), [its line](src/a.py#L2),
 [a section](texts/guide.rst), [tests](tests), [nothing](gone.md), [out][site],
-[bad](javascript:alert(1)), [worse](//evil.example/a).
+[bad](javascript:alert(1)), [worse](//evil.example/a), [odd](http://[1).
 
 [site]: https://example.org/
 
@@ -110,6 +110,7 @@ def test_links_lead_to_pages_of_the_tree(built: Build) -> None:
         "a section": "texts/guide.rst_docs.html",
         "tests": "tests/index.html",
         "out": "https://example.org/",
+        "odd": "http://%5B1",
     }
     assert "nothing" in text
     built.check_links()

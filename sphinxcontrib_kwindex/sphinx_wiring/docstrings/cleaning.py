@@ -17,7 +17,6 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final, cast
-from urllib.parse import urlsplit
 
 from docutils import nodes
 from pygments.lexers import find_lexer_class_by_name
@@ -83,9 +82,13 @@ def cleaned(parsed: Iterable[nodes.Node]) -> list[nodes.Node]:
 def keep_relative_links(parsed: nodes.Element) -> None:
     """Have links by paths and fragments kept, for those who know what they mean."""
     for link in list(parsed.findall(nodes.reference)):
-        uri = link.get("refuri", "")
-        if uri and not urlsplit(uri).scheme and not uri.startswith("//"):
+        if _is_relative(uri := link.get("refuri", "")):
             link.replace_self(kw_relative_link("", *link.children, target=uri))
+
+
+def _is_relative(uri: str) -> bool:
+    """Tell whether a URI names neither a scheme nor a host, if it is a URI at all."""
+    return bool(uri) and not uri.startswith("//") and ":" not in uri.partition("/")[0]
 
 
 def _clean(node: nodes.Node) -> list[nodes.Node]:
@@ -253,9 +256,9 @@ def _image(node: nodes.Element, _children: list[nodes.Node]) -> list[nodes.Node]
 
     On another server that is a badge, as a rule, whose name says nothing.
     """
-    address = urlsplit(node.get("uri", ""))
-    name = "" if address.scheme else posixpath.basename(address.path)
-    text = node.get("alt") or name
+    uri = node.get("uri", "")
+    path = re.split("[?#]", uri)[0] if _is_relative(uri) else ""
+    text = node.get("alt") or posixpath.basename(path)
     return _block(node, [nodes.Text(text)] if text else [])
 
 
