@@ -110,7 +110,10 @@ def _is_named(env: BuildEnvironment, docname: str) -> bool:
 
     The nodes do not tell it from what a pattern fits.
     """
-    text = Path(env.doc2path(env.docname)).read_text("utf-8-sig", "replace")
+    try:
+        text = Path(env.doc2path(env.docname)).read_text("utf-8-sig", "replace")
+    except OSError:  # Another extension may have a document that is no file.
+        return False
     return any(
         docname_join(env.docname, name) == docname for name in _LINE.findall(text)
     )
