@@ -1472,3 +1472,29 @@ def test_many_modules_that_are_not_there(tmp_path: Path) -> None:
     categories = {row.category for row in code.import_resolver.link_rows()}
     assert categories == {"third party"}
     assert time.process_time() - start < 4
+
+
+@pytest.mark.parametrize(
+    ("suffix", "passes_on", "ends"),
+    [
+        (".py", "from m{} import name\n", "def name(): ...\n"),
+        (".ts", "export {{ name }} from './m{}';\n", "export const name = 1;\n"),
+        (
+            ".ts",
+            "export * from './m{}';\nimport {{ name }} from './m{}';\nname();\n",
+            "",
+        ),
+    ],
+)
+def test_what_hundreds_of_modules_pass_on_leads_to_the_next_one(
+    tmp_path: Path, suffix: str, passes_on: str, ends: str
+) -> None:
+    last = 400
+    files = {
+        f"m{number}{suffix}": passes_on.format(number + 1, number + 1)
+        for number in range(last)
+    }
+    files |= {f"m{last}{suffix}": ends, "near.py": "import other\n", "other.py": ""}
+    code = surveyed(tmp_path / "root", files)
+    assert {row.target for row in code.links(f"m0{suffix}")} == {f"m1{suffix}"}
+    assert [row.target for row in code.links("near.py")] == ["other.py"]

@@ -13,6 +13,7 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from functools import cache, cached_property, lru_cache
 from posixpath import splitext
 from typing import Final
@@ -259,10 +260,12 @@ class ImportResolver:
         if key not in self._answers:
             self._provisional.clear()
             self._in_circle = False
-            self._answers[key] = self._search(path, name)
-            if not any(self._provisional.values()):
-                # What nobody in a circle has is not there for any other either.
-                self._known |= self._provisional
+            self._answers[key] = ()
+            # Nothing is known of what hundreds of modules pass on.
+            with suppress(RecursionError):
+                self._answers[key] = self._search(path, name)
+                if not any(self._provisional.values()):  # nobody in a circle has it
+                    self._known |= self._provisional
         return self._answers[key]
 
     def _search(self, path: str, name: str) -> tuple[_Name, ...]:
