@@ -1284,3 +1284,13 @@ def test_folders_of_modules_after_edits(follow_edits: Callable[..., None]) -> No
         {"tests/more/c.rs": "pub fn run() {}\n"},
         {"Cargo.toml": None},
     )
+
+
+def test_a_type_by_hundreds_of_other_names_costs_its_uses_alone(tmp_path: Path) -> None:
+    names = "".join(f"type S{number} = S{number - 1};\n" for number in range(1, 800))
+    text = f"struct S0; impl S0 {{ fn m(&self) {{}} }}\n{names}"
+    text += "fn near() {}\nfn f(x: S799) { x.m(); near(); }\n"
+    code = surveyed(tmp_path / "root", {"src/lib.rs": text})
+    found = {row.qualname for row in code.references("src/lib.rs") if row}
+    assert "near" in found
+    assert "S799" in found

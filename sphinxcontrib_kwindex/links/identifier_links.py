@@ -93,10 +93,15 @@ class _FileLinks:
         specs = facts.references.specs
         python = is_of_python(self._store, path)
         row_of_spec = self._row_in_python if python else self._scoped.row
-        # What is local leads nowhere else.
-        targets = [
-            None if spec.kind == "local" else row_of_spec(path, spec) for spec in specs
-        ]
+
+        def target_of(spec: Spec) -> ReferenceRow | None:
+            try:
+                # What is local leads nowhere else.
+                return None if spec.kind == "local" else row_of_spec(path, spec)
+            except RecursionError:  # hundreds of types, each called like another one
+                return None
+
+        targets = [*map(target_of, specs)]
         indexed = ""
         if exact := self._precise.links(path, facts, targets):
             references, targets = exact
