@@ -15,7 +15,7 @@ from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
-from sphinxcontrib_kwindex.links.identifier_targets import IdentifierResolver
+from sphinxcontrib_kwindex.links.expression_targets import IdentifierResolver
 from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.links.places import External, Parameter, Target
 from sphinxcontrib_kwindex.model.references import References, packed

@@ -21,7 +21,7 @@ from ..model.name_rule import NameRule
 from .analyse import analyse, encoded_facts
 from .languages.python import PYTHON
 from .languages.registry import Entry, use
-from .worker_limits import end_with, limit_memory
+from .worker_memory import end_with, limit_memory
 
 #: The user's rules of patterns, and the languages besides Python.
 Header = tuple[tuple[NameRule, ...], tuple[Entry, ...]]

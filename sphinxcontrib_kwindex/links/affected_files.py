@@ -2,7 +2,7 @@
 
 To follow an identifier is to ask for names, one after the other: those that the file
 says, those of the imports on the way, and those of the values, results and bases that
-are met (:mod:`.identifier_targets`). An identifier of which none of them stands for
+are met (:mod:`.expression_targets`). An identifier of which none of them stands for
 something else leads where it led. So this begins with the names that the edited files
 define, bind or offer otherwise than before. An import of one of them binds a name that
 may stand for something else, too; and so does a value, a result or a class of any file

@@ -23,7 +23,7 @@ from ..scan.test_paths import example_folder, is_test
 from ..store.definition_queries import definitions_named
 from ..store.file_languages import is_of_python
 from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
-from .identifier_targets import IdentifierResolver
+from .expression_targets import IdentifierResolver
 from .languages.python import stubbed_source, without_stubs
 from .method_resolution import Mro, known_class
 from .module_interface import HOOK, OWN

@@ -1,4 +1,7 @@
-"""What a step of an expression gives: an attribute, a call, an item, a loop, …"""
+"""What a step of an expression gives: an attribute, a call, an item, a loop, …
+
+Whole expressions are followed in :mod:`.expression_targets`.
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from ..store.file_languages import is_of_python
 from ..store.file_queries import FileContent, linked_files
 from ..store.link_rows import FileReferences
 from .by_name import ANY_MEMBER, ByName
-from .identifier_targets import IdentifierResolver
+from .expression_targets import IdentifierResolver
 from .names_of_tree import module_row
 from .places import External, Parameter, Target
 from .precise_links import PreciseLinks

@@ -28,7 +28,7 @@ from .strongly_connected import components
 
 if TYPE_CHECKING:
     # What only asks about classes need not wait for what resolves names.
-    from .identifier_targets import IdentifierResolver
+    from .expression_targets import IdentifierResolver
     from .imports import ImportResolver
     from .scoped_names import ScopedNames
 

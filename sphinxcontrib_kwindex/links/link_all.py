@@ -18,8 +18,8 @@ from ..store import link_rows
 from ..store.database import Store
 from ..store.file_queries import count_files
 from ..store.link_rows import LinkTable
+from .expression_targets import IdentifierResolver
 from .identifier_links import MapFunction, link_identifiers
-from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver
 from .inheritance import base_rows

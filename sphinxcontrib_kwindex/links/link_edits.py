@@ -25,8 +25,8 @@ from ..store.import_queries import imported_files
 from ..store.related_queries import text_links_between_files
 from ..store.scip_rows import indexed_files
 from .affected_files import Edit, affected_files
+from .expression_targets import IdentifierResolver
 from .identifier_links import link_identifiers
-from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import PATH, ImportResolver
 from .inheritance import base_rows

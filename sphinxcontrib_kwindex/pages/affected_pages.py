@@ -3,7 +3,7 @@
 A page too many costs the time to make its digest; a page too few would stay as it was.
 What a page shows of other files is what the functions ``…_inputs`` return. Whatever
 they ask of other files is covered by a rule here: a row of :data:`SHOWN_BY` or a
-function of :data:`RULES`, whose docstring says what it covers.
+function of :data:`RULES`, whose docstring says what it covers. :mod:`.page_plan` asks.
 """
 
 from __future__ import annotations

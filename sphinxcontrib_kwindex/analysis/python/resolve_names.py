@@ -6,7 +6,7 @@ steps from there. ``np.linalg.norm`` is three references, the module ``numpy`` w
 step, with one and with two; ``self.name`` in a method of ``C`` is a definition of this
 file, ``C.name``, or, where the class does not define it, ``C`` called and then
 ``name``: the tree must say which class that comes from
-(:mod:`~sphinxcontrib_kwindex.links.identifier_targets`). Parameters and local variables
+(:mod:`~sphinxcontrib_kwindex.links.expression_targets`). Parameters and local variables
 lead to the line where they get their value. What cannot be told surely is left out.
 
 So that others can follow such steps, a file also says what its classes are derived

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Final
 
 import msgspec
 
-from ..worker_limits import end_with, limit_memory
+from ..worker_memory import end_with, limit_memory
 from .messages import message_classes
 
 #: The fields of an index.

@@ -17,7 +17,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.parallel import ParallelTasks, parallel_available
 
-from ...analysis.worker_limits import end_with
+from ...analysis.worker_memory import end_with
 from .build_state import build_state
 
 T = TypeVar("T")

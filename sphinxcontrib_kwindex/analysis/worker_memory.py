@@ -1,6 +1,6 @@
 """What ends a process that reads what others wrote: its parent's end, its memory.
 
-The time that it may take is limited by its parent (:mod:`.time_limit`).
+The time that it may take is limited by its parent (:mod:`..scan.time_limit`).
 """
 
 from __future__ import annotations
