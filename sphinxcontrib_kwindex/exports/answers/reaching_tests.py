@@ -3,11 +3,11 @@
 Who follows uses backwards (:mod:`.tests_to_run`, for pages
 :mod:`~...codemap.tests_of_definitions`) comes from each method to all calls of its
 name, and of what it overrides, and from there to tests that know nothing of its class.
-So uses are followed a second time, forwards, with all tests at once: a step to a method that is
-only likely is taken by those tests alone that also come to a use of its class, or of
-one below it. This is rapid type analysis (Bacon and Sweeney, "Fast static analysis of
-C++ virtual function calls", 1996), with any use of a class for one that makes an
-object, but in what only asks whether something is one.
+So uses are followed a second time, forwards, with all tests at once: a step to a method
+that is only likely is taken by those tests alone that also come to a use of its class,
+or of one below it. This is rapid type analysis (Bacon and Sweeney, "Fast static
+analysis of C++ virtual function calls", 1996), with any use of a class for one that
+makes an object, but in what only asks whether something is one.
 """
 
 from __future__ import annotations
