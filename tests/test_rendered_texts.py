@@ -153,6 +153,23 @@ def test_hand_written_pages_have_the_source(tmp_path: Path) -> None:
     built.check_links()
 
 
+def test_it_needs_no_other_section(tmp_path: Path) -> None:
+    project = make_project(tmp_path, FILES, kwindex_sections=["original-source"])
+    assert "How to use" in prose(project.build(), "README.md")
+
+
+def test_without_its_text_a_page_says_what_it_has(tmp_path: Path) -> None:
+    sections = ["file-purpose", "high-level-overview"]
+    project = make_project(tmp_path, FILES, kwindex_sections=sections)
+    built = project.build()
+    body = built.body("code/README.md_docs")
+    assert "kw-cell" not in built.text("code/README.md_docs")
+    assert "High-Level Overview" in body
+    assert "How to use" in body
+    assert "Summary" in body
+    built.check_links()
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -51,7 +51,8 @@ def is_rendered(context: Context, path: str) -> bool:
 
 
 def _rendered(context: Context, path: str) -> list[nodes.Node]:
-    if not (context.line_anchors and context.generated):
+    has_section = context.code.settings.has_section(LISTING_ID)
+    if not (has_section and context.line_anchors and context.generated):
         return []
     return context.docstrings.get(path, {}).get((TEXT, ""), [])
 

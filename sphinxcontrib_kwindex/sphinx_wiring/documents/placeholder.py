@@ -133,7 +133,9 @@ def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholde
     if page.kind != "docs":
         return placeholder(env, code, page.kind, page.path, opening=files)
     warn_of_problem(code, page.path)
-    if not code.settings.has_section(OUTLINE_ID):
+    facts = code.facts(page.path)
+    is_prose = facts.notebook is not None or facts.type in TEXT_TYPES
+    if not (is_prose or code.settings.has_section(OUTLINE_ID)):
         return placeholder(env, code, page.kind, page.path, opening=files)
     return placeholder(env, code, page.kind, page.path, whole=files)
 
