@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from ..analysis.languages.registry import row_of
@@ -411,11 +412,14 @@ class ExportedNames:
 
     def _read_have(self, files: frozenset[str], first: str, last: str) -> bool:
         """Tell whether files define or import a part of a name, or it is a macro."""
-        for name in {first, last}:
-            rows = self._names.of(next(iter(files)), name)
+        families = {self._names.family(file): file for file in files}
+        for name, one in product({first, last}, families.values()):
+            rows = self._names.of(one, name)
             if any(row.path in files or row.kind in _MACROS for row in rows):
                 return True
-        return any(first in self._imported_parts(file) for file in files)
+        return "" in families or any(
+            first in self._imported_parts(file) for file in files
+        )
 
     def _read_imported_parts(self, module: str) -> frozenset[str]:
         """Return the parts of all names that a file imports or exports."""
