@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from ..i18n import mark
 from ..links.languages.python import Modules
 from ..links.modules_on_path import kept_on_path
+from ..links.package_folders import kept_package_folders
 from ..links.package_names import kept_namespaces
 from ..links.tree_paths import by_base_name, folder_distance
 from ..model.facts import WITHHELD, FileFacts
@@ -326,7 +327,8 @@ class CodeMap:
         paths = file_queries.file_paths(self.store)
         namespaces, on_path = kept_namespaces(self.store), kept_on_path(self.store)
         root_name = self.store.meta("root name")
-        return Modules(paths, root_name, namespaces, on_path=on_path)
+        declared = kept_package_folders(self.store)
+        return Modules(paths, root_name, namespaces, on_path=on_path, declared=declared)
 
     @cached_property
     def import_resolver(self) -> ImportResolver:

@@ -39,6 +39,7 @@ from .languages.python import (
 from .module_execution import ModuleExecution, TopLevelNames
 from .module_interface import bound_later
 from .modules_on_path import kept_on_path
+from .package_folders import kept_package_folders
 from .package_names import by_package, kept_namespaces
 from .places import GETATTR
 from .protobuf_modules import ProtobufModules
@@ -63,8 +64,7 @@ class ImportResolver:
     most of a tree is not looked at.
 
     :param linked: whether the store has the links of the tree as it is now.
-    :param modules: of the tree, where they are known; by default by what is kept of the
-        packages that no file makes some.
+    :param modules: of the tree, where they are known; by default by what is kept of it.
     """
 
     def __init__(
@@ -85,7 +85,8 @@ class ImportResolver:
         extended = (row.path for row in definitions_named(store, PATH, ["data"]))
         self.modules = modules or Modules(
             *(self._exports, root_name, kept_namespaces(store)),
-            *(scripts_of_python(store), extended, kept_on_path(store)),
+            *(scripts_of_python(store), extended),
+            *(kept_on_path(store), kept_package_folders(store)),
         )
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}
@@ -261,8 +262,7 @@ class ImportResolver:
             self._provisional.clear()
             self._in_circle = False
             self._answers[key] = ()
-            # Nothing is known of what hundreds of modules pass on.
-            with suppress(RecursionError):
+            with suppress(RecursionError):  # of what hundreds of modules pass on
                 self._answers[key] = self._search(path, name)
                 if not any(self._provisional.values()):  # nobody in a circle has it
                     self._known |= self._provisional

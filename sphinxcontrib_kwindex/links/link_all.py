@@ -24,6 +24,7 @@ from .import_graph import cycle_rows
 from .imports import ImportResolver
 from .inheritance import base_rows
 from .modules_on_path import keep_on_path, modules_on_path
+from .package_folders import keep_package_folders, package_folders
 from .package_names import keep_namespaces, namespace_packages, package_name
 from .related_files import related_rows
 from .scoped_names import ScopedNames
@@ -106,10 +107,12 @@ def _import_resolver(store: Store, root_name: str) -> ImportResolver:
     """Return what knows what imports mean, and keep what it has found out by itself."""
     name = package_name(store, root_name)
     namespaces = namespace_packages(store)
-    on_path = modules_on_path(store, name, namespaces)
+    declared = package_folders(store)
+    on_path = modules_on_path(store, name, namespaces, declared)
     with store.transaction():
         store.set_meta("root name", name)
         keep_namespaces(store, namespaces)
+        keep_package_folders(store, declared)
         keep_on_path(store, on_path)
         imports = ImportResolver(store, name)
         # Once, before processes begin.

@@ -32,6 +32,7 @@ from .imports import PATH, ImportResolver
 from .inheritance import base_rows
 from .languages.python import is_package_file
 from .modules_on_path import kept_on_path, modules_on_path
+from .package_folders import kept_package_folders, package_folders
 from .package_names import kept_namespaces, namespace_packages, package_name
 from .path_changes import (
     NO_CHANGES,
@@ -172,9 +173,12 @@ def _packages_as_kept(
     if not may_differ:
         return True
     namespaces, name = kept_namespaces(store), store.meta("root name")
-    return namespace_packages(store) == namespaces and modules_on_path(
-        store, name, namespaces
-    ) == kept_on_path(store)
+    declared = kept_package_folders(store)
+    return (
+        namespace_packages(store) == namespaces
+        and package_folders(store) == declared
+        and modules_on_path(store, name, namespaces, declared) == kept_on_path(store)
+    )
 
 
 def _moved_paths(

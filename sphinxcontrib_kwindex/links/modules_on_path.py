@@ -1,7 +1,4 @@
-"""Modules that are imported by other names than their folders have.
-
-What builds a distribution may be told where its packages are. And there are modules of
-packages that are imported without naming the package.
+"""Modules of packages that are imported without naming the package.
 
 A program may put its own package on Python's path, or run a file in it. Then some file
 in the package imports by such a name what a module beside it, or above, defines. What
@@ -14,7 +11,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Set
 from functools import cache
-from posixpath import basename, dirname, join, normpath, splitext
+from posixpath import splitext
 from typing import Final
 
 from ..model.grouped import grouped
@@ -28,16 +25,18 @@ _ON_PATH: Final = "modules on path"
 
 
 def modules_on_path(
-    store: Store, root_name: str, namespaces: Iterable[str]
+    store: Store,
+    root_name: str,
+    namespaces: Iterable[str],
+    declared: Iterable[tuple[str, str]],
 ) -> list[str]:
     """Return such modules, by what imports and definitions say.
 
+    :param declared: as :func:`~.links.package_folders.package_folders` finds them.
     :return: the package, a slash, and the name of the module; no name where several
-        are known, as any may be meant. Before them, of what a file of the project says,
-        the name of a package, ``=``, and its folder (:func:`_package_folders`).
+        are known, as any may be meant.
     """
-    declared = _package_folders(store)
-    modules = Modules(store.file_keys(), root_name, namespaces, on_path=declared)
+    modules = Modules(store.file_keys(), root_name, namespaces, declared=declared)
     packages = _packages_of_modules(modules)
     defined = cache(lambda path: {name for name, _ in top_level_kinds(store, path)})
 
@@ -71,21 +70,6 @@ def modules_on_path(
         if len(own_tops) > len(others):
             found.update(f"{package}/{top}" for top in own_tops)
             found.update([f"{package}/"] * (len(own_tops) > 1))
-    return [*declared, *sorted(found)]
-
-
-def _package_folders(store: Store) -> list[str]:
-    """Return the folders of packages, with no name those that hold packages."""
-    # A warm answer does not ask for it.
-    from ..analysis.project.package_folders import PACKAGING
-
-    found: set[str] = set()
-    for path in [path for path in store.file_keys() if basename(path) in PACKAGING]:
-        for package, inside in store.facts_of(path).module_paths:
-            own = normpath(join(dirname(path), inside))
-            as_it_is = f"/{own}".endswith(f"/{package.replace('.', '/')}")
-            if own.strip("./") and not as_it_is:
-                found.add(f"{package}={own}")
     return sorted(found)
 
 

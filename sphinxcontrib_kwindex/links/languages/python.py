@@ -156,6 +156,7 @@ class Modules(ImportRules):
         scripts: Iterable[str] = (),
         extended: Iterable[str] = (),
         on_path: Iterable[str] = (),
+        declared: Iterable[tuple[str, str]] = (),
     ) -> None:
         paths = list(paths)
         self.files = {path for path in paths if path.endswith(_SUFFIXES)}
@@ -170,10 +171,10 @@ class Modules(ImportRules):
         packages (PEP 420)."""
         self._on_path = frozenset(on_path)
         """As :func:`~.links.modules_on_path.modules_on_path` finds them."""
-        pairs = (one.split("=", 1) for one in sorted(self._on_path) if "=" in one)
-        declared = [(name, folder) for name, folder in pairs]
+        declared = list(declared)
         self._declared = [(name, folder) for name, folder in declared if name]
-        """The packages that have another folder than their names say."""
+        """The packages that have another folder than their names say, as
+        :func:`~.links.package_folders.package_folders` finds them."""
         self._sources = {folder for name, folder in declared if not name}
         self._scripts = frozenset(scripts)
         self._script_folders = {
