@@ -2579,3 +2579,38 @@ def test_what_sqlalchemy_maps_is_taken_by_the_constructor(lead) -> None:
     assert keyword("E", "e") == "models.py::E.e"
     for cls, name in [("A", "other"), ("A", "plain"), ("A()", "a"), ("D", "d")]:
         assert keyword(cls, name) == "nothing", name
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("A() if c else other.d", "nothing"),
+        ("A() if c else d", "nothing"),
+        ("A() if c else None", "m.py::A.x"),
+        ("A() if c else B()", "m.py::A.x, m.py::B.x"),
+        ("A() if c else other.D()", "m.py::A.x"),
+        ("A if c else other.D", "m.py::A.x"),
+    ],
+)
+@pytest.mark.parametrize(
+    "use",
+    [
+        "def f(c):\n    v = {}\n    v.x\n",
+        "def f(c):\n    return {}\nf(1).x\n",
+        "class F:\n    def f(self, c):\n        self.v = {}\n        self.v.x\n",
+    ],
+)
+def test_a_name_of_another_project_may_be_anything(
+    lead, use: str, value: str, expected: str
+) -> None:
+    start = "import other\nfrom m import A, B\nfrom other import d\n"
+    assert lead(start + use.format(value)) == expected
+
+
+def test_what_may_be_anything_leads_by_its_name(tmp_path: Path) -> None:
+    use = "import b, m\ndef f(c):\n    x = m.A() if c else b.d\n    x.again()\n"
+    uses = surveyed(tmp_path / "tree", {"m.py": TARGET, "use.py": use}).incoming_uses(
+        "m.py"
+    )
+    found = {use.qualname: use.by_name for use in uses}
+    assert found == {"A": False, "A.again": True}

@@ -68,7 +68,7 @@ from .places import (
 )
 from .shared_objects import Shared
 from .type_arguments import TypeArguments
-from .type_tests import is_guess, is_of_outside
+from .type_tests import is_guess, is_of_outside, is_partly_unknown
 from .type_variables import bound, is_made, is_variable
 
 _FUNCTIONS: Final = frozenset({"function", "method"})
@@ -160,7 +160,7 @@ class Steps(OutsideSteps):
         :param name: as in :attr:`.Spec.steps`.
         """
         places = self.evaluated(places, variables=name == CALL)
-        if places is None:
+        if places is None or (name[-1] not in ")]" and is_partly_unknown(places)):
             return None
         given = joined(self._step_from(place, name) for place in places)
         # What stands on the right of an operator may have what it calls.

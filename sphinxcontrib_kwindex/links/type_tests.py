@@ -103,3 +103,14 @@ def is_guess(place: Place) -> bool:
 def is_of_outside(place: Place) -> bool:
     """Tell whether it is an attribute of a class of another project."""
     return isinstance(place, Member) and isinstance(place.target, External)
+
+
+def is_partly_unknown(places: Places) -> bool:
+    """Tell whether it is an object of the tree or else a name of another project.
+
+    The name may stand for anything, an object of a class of that project does not.
+    """
+    return any(isinstance(place, External) for place in places) and any(
+        isinstance(place, Instance) and isinstance(place.cls, Target)
+        for place in places
+    )
