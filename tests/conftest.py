@@ -105,6 +105,8 @@ def _version_of_ruff(_changed: int) -> subprocess.CompletedProcess[bytes]:
 
 #: What Ruff found in a file, by all that it depends on.
 _checked: dict[object, list[dict[str, Any]]] = {}
+#: What each build has otherwise in its environment, and Ruff does not read.
+_OF_BUILDS = {"DOCUTILSCONFIG", "PYTEST_CURRENT_TEST"}
 #: The tests of how Ruff is run.
 _OF_RUFF = ("test_ruff.py", "test_trapped.py")
 #: The tests that look for all garbage of the process.
@@ -121,7 +123,7 @@ def _check_once(
     """Have Ruff read a file once and not for each build; all others read it again."""
     at = command.index("--") + 1
     before, paths = command[:at], command[at:]
-    environment = {**options["env"], "PYTEST_CURRENT_TEST": ""}
+    environment = {k: v for k, v in options["env"].items() if k not in _OF_BUILDS}
     run = (*before, *sorted(environment.items()))
     try:
         keys = {
