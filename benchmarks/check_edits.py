@@ -30,8 +30,8 @@ from check_incremental import DOCS, Editor, copy_parts
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.settings import Settings
+from sphinxcontrib_kwindex.links.edits.link_edits import LinkChanges, link_edits
 from sphinxcontrib_kwindex.links.link_all import link_tree
-from sphinxcontrib_kwindex.links.link_edits import LinkChanges, link_edits
 from sphinxcontrib_kwindex.model.facts import Definition, is_private
 from sphinxcontrib_kwindex.pages.affected_pages import affected_pages
 from sphinxcontrib_kwindex.pages.page_plan import plan

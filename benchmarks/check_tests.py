@@ -24,9 +24,11 @@ from pathlib import Path
 
 from sphinxcontrib_kwindex.api import open_tree
 from sphinxcontrib_kwindex.codemap.doctests import Doctests
-from sphinxcontrib_kwindex.links.imports import ImportResolver
+from sphinxcontrib_kwindex.links.imports.import_resolver import ImportResolver
 from sphinxcontrib_kwindex.links.link_all import link_tree
-from sphinxcontrib_kwindex.links.pytest_configuration import PytestConfigurations
+from sphinxcontrib_kwindex.links.testing.pytest_configuration import (
+    PytestConfigurations,
+)
 from sphinxcontrib_kwindex.scan.scan import scan
 from sphinxcontrib_kwindex.store.database import Store
 from sphinxcontrib_kwindex.store.ingest import ingest

@@ -80,6 +80,21 @@ def test_no_room_imports_one_that_stands_later(imported: dict[str, set[str]]) ->
     ] == []
 
 
+@pytest.mark.parametrize("outer", ["links"])
+def test_no_circle_of_folders(outer: str, imported: dict[str, set[str]]) -> None:
+    """Of the folders in a room, one imports from those before it alone."""
+    folders: dict[str, set[str]] = {}
+    for name, others in imported.items():
+        if name.startswith(f"{outer}/") and (own := name.split("/")[1:-1]):
+            folders.setdefault(own[0], set()).update(
+                other.split("/")[1]
+                for other in others
+                if other.startswith(f"{outer}/") and other.count("/") > 1
+            )
+    assert len(folders) > 1
+    TopologicalSorter({own: to - {own} for own, to in folders.items()}).prepare()
+
+
 def test_no_circle_of_imports(imported: dict[str, set[str]]) -> None:
     TopologicalSorter(imported).prepare()
 

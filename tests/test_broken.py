@@ -45,8 +45,8 @@ from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rst_o
 from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
 from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
 from sphinxcontrib_kwindex.analysis.worker_pool import Worker
-from sphinxcontrib_kwindex.links.affected_files import asking_for
-from sphinxcontrib_kwindex.links.statements import Statements
+from sphinxcontrib_kwindex.links.edits.affected_files import asking_for
+from sphinxcontrib_kwindex.links.uses.statements import Statements
 from sphinxcontrib_kwindex.model.codec import EncodedFacts, decode
 from sphinxcontrib_kwindex.model.facts import Definition, FileFacts
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings import limits

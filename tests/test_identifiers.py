@@ -15,8 +15,10 @@ from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
-from sphinxcontrib_kwindex.links.expression_targets import IdentifierResolver
-from sphinxcontrib_kwindex.links.imports import ImportResolver
+from sphinxcontrib_kwindex.links.expressions.expression_targets import (
+    IdentifierResolver,
+)
+from sphinxcontrib_kwindex.links.imports.import_resolver import ImportResolver
 from sphinxcontrib_kwindex.links.places import External, Parameter, Target
 from sphinxcontrib_kwindex.model.references import References, packed
 
@@ -1488,7 +1490,11 @@ def test_positions_are_packed() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["store/database.py", "analysis/python/bindings.py", "links/imports.py"],
+    [
+        "store/database.py",
+        "analysis/python/bindings.py",
+        "links/imports/import_resolver.py",
+    ],
 )
 def test_astroid_agrees(name: str) -> None:
     """Names mean what astroid's own lookup says, which goes by the same rules."""

@@ -9,7 +9,7 @@ import projects  # noqa: F401
 import pytest
 from trees import write
 
-from sphinxcontrib_kwindex.links.link_edits import LinkChanges
+from sphinxcontrib_kwindex.links.edits.link_edits import LinkChanges
 
 from check_edits import Followed  # isort: skip - on the path by projects
 

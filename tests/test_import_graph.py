@@ -16,7 +16,7 @@ from projects import Build, Project, check
 from trees import surveyed
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.links.import_graph import (
+from sphinxcontrib_kwindex.links.imports.import_graph import (
     ImportGraph,
     reverse,
     shortest_cycle,

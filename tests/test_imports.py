@@ -15,7 +15,7 @@ from trees import sources, surveyed, write
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.most_used import most_used
-from sphinxcontrib_kwindex.links.imports import ImportResolver
+from sphinxcontrib_kwindex.links.imports.import_resolver import ImportResolver
 from sphinxcontrib_kwindex.links.languages.python import Modules
 from sphinxcontrib_kwindex.links.link_all import link_tree
 from sphinxcontrib_kwindex.model.rows import LinkRow

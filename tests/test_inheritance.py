@@ -13,9 +13,9 @@ from projects import Build, Project
 from trees import surveyed
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.links.imports import ImportResolver
+from sphinxcontrib_kwindex.links.expressions.method_resolution import MOST_ANCESTORS
+from sphinxcontrib_kwindex.links.imports.import_resolver import ImportResolver
 from sphinxcontrib_kwindex.links.inheritance import OneOf, Unresolved, find_class
-from sphinxcontrib_kwindex.links.method_resolution import MOST_ANCESTORS
 from sphinxcontrib_kwindex.links.places import External, Target
 from sphinxcontrib_kwindex.model.name_rule import NameRule
 from sphinxcontrib_kwindex.pages.sections.architecture_data import _class_relations

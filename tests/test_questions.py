@@ -21,7 +21,7 @@ from sphinxcontrib_kwindex import links
 from sphinxcontrib_kwindex.analysis.languages.language import NO_LANGUAGE
 from sphinxcontrib_kwindex.analysis.languages.registry import languages
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.links import affected_files, link_edits
+from sphinxcontrib_kwindex.links.edits import affected_files, link_edits
 from sphinxcontrib_kwindex.pages import affected_pages, file_documentation
 from sphinxcontrib_kwindex.pages.file_documentation import OWN_SECTIONS
 from sphinxcontrib_kwindex.pages.sections.section import Section

@@ -18,8 +18,8 @@ from sphinxcontrib_kwindex.codemap.collected_tests import (
 )
 from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures_of
 from sphinxcontrib_kwindex.codemap.usage_examples import examples
-from sphinxcontrib_kwindex.links.statements import Statements
-from sphinxcontrib_kwindex.links.uses import file_uses
+from sphinxcontrib_kwindex.links.uses.file_uses import file_uses
+from sphinxcontrib_kwindex.links.uses.statements import Statements
 from sphinxcontrib_kwindex.model.references import (
     BASE,
     CALLED,

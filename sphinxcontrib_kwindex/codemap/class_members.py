@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
+from ..links.expressions.method_resolution import known_attributes
 from ..links.inheritance import ClassHierarchy
-from ..links.method_resolution import known_attributes
 from ..links.places import Target
 from ..model.named_tuple import NamedTuple
 from ..model.names import outer_name, split_name

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from ..i18n import mark
+from ..links.imports.modules_on_path import kept_on_path
+from ..links.imports.package_folders import kept_package_folders
+from ..links.imports.package_names import kept_namespaces
 from ..links.languages.python import Modules
-from ..links.modules_on_path import kept_on_path
-from ..links.package_folders import kept_package_folders
-from ..links.package_names import kept_namespaces
 from ..links.tree_paths import by_base_name, folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.grouped import grouped
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
 
     # They take long to import, and most who ask a question need none.
     from ..analysis.linter_rules import Finding
-    from ..links.import_graph import ImportGraph
-    from ..links.imports import ImportResolver
+    from ..links.imports.import_graph import ImportGraph
+    from ..links.imports.import_resolver import ImportResolver
     from ..links.inheritance import ClassHierarchy
     from ..links.places import Target
-    from ..links.pytest_configuration import PytestConfigurations
+    from ..links.testing.pytest_configuration import PytestConfigurations
     from .class_members import ClassMembers
     from .distributions import Distributions
     from .inherited_patterns import InheritedPatterns
@@ -333,7 +333,7 @@ class CodeMap:
     @cached_property
     def import_resolver(self) -> ImportResolver:
         """Which definitions imported names lead to."""
-        from ..links.imports import ImportResolver
+        from ..links.imports.import_resolver import ImportResolver
 
         root_name = self.store.meta("root name")
         return ImportResolver(self.store, root_name, linked=True, modules=self.modules)
@@ -341,7 +341,7 @@ class CodeMap:
     @cached_property
     def pytest(self) -> PytestConfigurations:
         """Which files pytest looks into, and what it takes for a test."""
-        from ..links.pytest_configuration import PytestConfigurations
+        from ..links.testing.pytest_configuration import PytestConfigurations
 
         return PytestConfigurations(self.import_resolver)
 
@@ -354,7 +354,7 @@ class CodeMap:
 
     @cached_property
     def unused(self) -> defaultdict[str, set[str]]:
-        """The names of what nothing is found to use (:mod:`.links.unused`), by file."""
+        """By file the names that nothing is found to use (:mod:`.unused`)."""
         points = self.distributions.entry_points
         called = {(point.target, point.qualname) for point in points}
         unused: defaultdict[str, set[str]] = defaultdict(set)
@@ -470,7 +470,7 @@ class CodeMap:
     @cached_property
     def import_graph(self) -> ImportGraph:
         """Which files import which."""
-        from ..links.import_graph import ImportGraph
+        from ..links.imports.import_graph import ImportGraph
 
         return ImportGraph(self.store)
 

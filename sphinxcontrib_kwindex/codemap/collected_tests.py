@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..links.places import dotted_of
-from ..links.pytest_configuration import Rule
-from ..links.test_collection_rules import PYTEST
+from ..links.testing.pytest_configuration import Rule
+from ..links.testing.test_collection_rules import PYTEST
 from ..model.python_suffixes import SOURCE
 from ..model.record import Record
 from ..model.rows import CollectedTest

@@ -1,7 +1,7 @@
 """The doctests of a tree that pytest runs, and what their examples use.
 
 It runs them where the configuration of a project says so
-(:meth:`~..links.pytest_configuration.PytestConfigurations.running_doctests`): those of
+(:meth:`~.pytest_configuration.PytestConfigurations.running_doctests`): those of
 the docstrings of a module, each by itself, and those of a text file together. A name in
 an example is one of the module, or what an example before it imports; what is neither
 (a fixture may give it), and a member of anything else, is known by its name alone.
@@ -18,8 +18,8 @@ from typing import Final
 
 from ..analysis.python.builtin_names import BUILTINS
 from ..analysis.python.syntax_trees import module_tree
-from ..links.imports import ImportResolver
-from ..links.used_by_tests import Place
+from ..links.imports.import_resolver import ImportResolver
+from ..links.testing.used_by_tests import Place
 from ..model.facts import FileFacts
 from ..model.kinds import WITH_BODY
 from ..model.named_tuple import NamedTuple

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 
 from ..analysis.patterns.base_rules import AncestorRules
-from ..links.imports import ImportResolver
+from ..links.imports.import_resolver import ImportResolver
 from ..links.inheritance import ClassHierarchy, find_class
 from ..links.places import External, Target
 from ..model.grouped import grouped

@@ -1,8 +1,8 @@
 """Uses that a method or attribute may have.
 
 What Python asks of a receiver that is not known, by a name that many have, may be a use
-of any of them (:mod:`..links.by_name`); and a use of what a class above defines may be
-one of what overrides it.
+of any of them (:mod:`..links.uses.by_name`); and a use of what a class above defines
+may be one of what overrides it.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ from typing import Final
 from ..analysis.decoding import valid_text
 from ..analysis.project.pytest_options import CONFIGURATIONS
 from ..analysis.python.syntax_trees import expression_tree
+from ..links.imports.pytest_plugins import PytestPlugins
 from ..links.places import Target
-from ..links.pytest_plugins import PytestPlugins
 from ..model.facts import Definition, FileFacts
 from ..model.names import outer_name
 from ..model.record import Record

@@ -22,8 +22,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Final
 
-from ..links.tree_paths import folder_distance
-from ..links.used_by_tests import (
+from ..links.testing.used_by_tests import (
     CONSTRUCTORS,
     SET_UP,
     SET_UP_MODULE,
@@ -32,6 +31,7 @@ from ..links.used_by_tests import (
     outermost_function,
     used_by,
 )
+from ..links.tree_paths import folder_distance
 from ..model.facts import FileFacts
 from ..model.grouped import grouped
 from ..model.kinds import AROUND_TESTS, CALLABLES

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
     from ..codemap.coverage_data import CoverageReader
     from ..exports.answers.test_order import TestToRun
-    from ..links.used_by_tests import Place
+    from ..links.testing.used_by_tests import Place
 
 _DESCRIPTION: Final = (
     "Print the tests that may execute what changed, as pytest names them: first those"

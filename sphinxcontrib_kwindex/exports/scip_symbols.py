@@ -20,8 +20,8 @@ from typing import Final
 from ..analysis.languages.registry import is_of_python
 from ..codemap.code_map import CodeMap
 from ..codemap.distributions import distribution_names
+from ..links.expressions.method_resolution import known_class
 from ..links.languages.python import is_source_folder, is_stub, stubbed, without_stubs
-from ..links.method_resolution import known_class
 from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES, WITH_BODY
 from ..model.names import enclosing, last_part, parts_of
 from ..model.rows import ReferenceRow

@@ -22,15 +22,20 @@ from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import BaseRow
 from ..store.use_queries import bases_of_classes
-from .method_resolution import MOST_ANCESTORS, Class, c3_merge, known_attributes
+from .expressions.method_resolution import (
+    MOST_ANCESTORS,
+    Class,
+    c3_merge,
+    known_attributes,
+)
 from .places import External, Target
 from .strongly_connected import components
 
 if TYPE_CHECKING:
     # What only asks about classes need not wait for what resolves names.
-    from .expression_targets import IdentifierResolver
-    from .imports import ImportResolver
-    from .scoped_names import ScopedNames
+    from .expressions.expression_targets import IdentifierResolver
+    from .imports.import_resolver import ImportResolver
+    from .scopes.scoped_names import ScopedNames
 
 #: Characters of an unknown base that are kept.
 _WRITTEN: Final = 100

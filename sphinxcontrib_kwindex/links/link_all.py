@@ -18,20 +18,20 @@ from ..store import link_rows
 from ..store.database import Store
 from ..store.file_queries import count_files
 from ..store.link_rows import LinkTable
-from .expression_targets import IdentifierResolver
-from .identifier_links import MapFunction, link_identifiers
-from .import_graph import cycle_rows
-from .imports import ImportResolver
+from .expressions.expression_targets import IdentifierResolver
+from .imports.import_graph import cycle_rows
+from .imports.import_resolver import ImportResolver
+from .imports.modules_on_path import keep_on_path, modules_on_path
+from .imports.package_folders import keep_package_folders, package_folders
+from .imports.package_names import keep_namespaces, namespace_packages, package_name
 from .inheritance import base_rows
-from .modules_on_path import keep_on_path, modules_on_path
-from .package_folders import keep_package_folders, package_folders
-from .package_names import keep_namespaces, namespace_packages, package_name
 from .related_files import related_rows
-from .scoped_names import ScopedNames
-from .test_collection_rules import collected_test_rows
+from .scopes.scoped_names import ScopedNames
+from .testing.test_collection_rules import collected_test_rows
+from .testing.used_by_tests import tested_rows
 from .text_links import text_link_rows
-from .unused import unused_rows
-from .used_by_tests import tested_rows
+from .uses.identifier_links import MapFunction, link_identifiers
+from .uses.unused import unused_rows
 
 #: With fewer files, what followed their names is less than what else is there, all of
 #: which Python would walk to find it.

@@ -23,7 +23,7 @@ from ..store.related_queries import (
     names_used_elsewhere,
     text_links_between_files,
 )
-from .import_graph import ImportGraph
+from .imports.import_graph import ImportGraph
 from .languages.python import stub_of
 from .tree_paths import folder_distance
 

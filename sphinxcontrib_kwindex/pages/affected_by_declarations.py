@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..analysis.languages.registry import may_declare, row_of
 from ..codemap.code_map import CodeMap
-from ..links.link_edits import LinkChanges
+from ..links.edits.link_edits import LinkChanges
 from ..model.kinds import TYPES
 from ..store.counterpart_queries import named_alike
 from .affected_by_paths import PageKey, indexes_above

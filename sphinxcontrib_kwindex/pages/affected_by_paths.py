@@ -9,8 +9,8 @@ from itertools import islice
 from ..codemap.code_map import CodeMap
 from ..codemap.moved_places import moved_rows
 from ..codemap.pytest_fixtures import is_conftest
+from ..links.edits.link_edits import LinkChanges
 from ..links.languages.python import stubbed, stubs_of
-from ..links.link_edits import LinkChanges
 from ..links.text_links import TEXT_TYPES
 from ..links.tree_paths import folders_above
 from ..model.rows import Page

@@ -27,11 +27,11 @@ from ..codemap.pytest_fixtures import (
     is_conftest,
 )
 from ..codemap.tests_of_definitions import GraphOfTests, annotated_set_ups
-from ..links.affected_files import Edit
+from ..links.edits.affected_files import Edit
+from ..links.edits.link_edits import LinkChanges
 from ..links.languages.python import is_package_file
-from ..links.link_edits import LinkChanges
 from ..links.places import Target
-from ..links.pytest_configuration import RULE_NAMES
+from ..links.testing.pytest_configuration import RULE_NAMES
 from ..links.tree_paths import folders_above
 from ..model.names import last_part, split_name
 from ..model.reachable import reached

@@ -38,7 +38,7 @@ from .pictures.contracts import contracts_body
 from .pictures.folder_imports import FolderImports, folder_imports, folder_imports_body
 from .pictures.folder_map import Area, folder_map, folder_map_body
 
-#: What is not taken for unused, though nothing may name it; see :mod:`.links.unused`.
+#: What is not taken for unused, though nothing may name it; see :mod:`.unused`.
 _SPARED: Final = (
     mark("uses of the same class or method name on any object"),
     mark("local functions and classes"),

@@ -2,7 +2,7 @@
 
 The options and files are those of pytest's reference ("Configuration file formats").
 Which file counts for a test is told by the whole tree
-(:mod:`~sphinxcontrib_kwindex.links.pytest_configuration`).
+(:mod:`~sphinxcontrib_kwindex.links.testing.pytest_configuration`).
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ steps from there. ``np.linalg.norm`` is three references, the module ``numpy`` w
 step, with one and with two; ``self.name`` in a method of ``C`` is a definition of this
 file, ``C.name``, or, where the class does not define it, ``C`` called and then
 ``name``: the tree must say which class that comes from
-(:mod:`~sphinxcontrib_kwindex.links.expression_targets`). Parameters and local variables
-lead to the line where they get their value. What cannot be told surely is left out.
+(:mod:`~.links.expressions.expression_targets`). Parameters and local variables lead to
+the line where they get their value. What cannot be told surely is left out.
 
 So that others can follow such steps, a file also says what its classes are derived
 from, and what its data, attributes and functions are known to hold or return. None

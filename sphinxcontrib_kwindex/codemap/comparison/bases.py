@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...links.method_resolution import is_derived
+from ...links.expressions.method_resolution import is_derived
 from ...links.places import External, Target
 from ...model.facts import Definition
 from ...model.names import last_part

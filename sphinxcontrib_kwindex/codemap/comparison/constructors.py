@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...links.method_resolution import known_attributes
+from ...links.expressions.method_resolution import known_attributes
 from ...links.places import External, Target
 from ...model.facts import Definition
 from ...model.names import last_part, outer_name

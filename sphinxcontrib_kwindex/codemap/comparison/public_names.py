@@ -18,6 +18,7 @@ from functools import cache, cached_property
 from typing import Final
 
 from ...analysis.languages.registry import family_of, is_of_python, language_of
+from ...links.expressions.method_resolution import known_attributes
 from ...links.languages.includes import SOURCES
 from ...links.languages.python import (
     is_package_file,
@@ -25,7 +26,6 @@ from ...links.languages.python import (
     is_stub,
     stubbed,
 )
-from ...links.method_resolution import known_attributes
 from ...links.places import GETATTR, External, Target
 from ...model.facts import is_private
 from ...model.kinds import VALUES

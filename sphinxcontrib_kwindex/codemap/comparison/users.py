@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 
 from ...analysis.languages.registry import is_of_python
-from ...links.expression_targets import IdentifierResolver
+from ...links.expressions.expression_targets import IdentifierResolver
 from ...links.languages.python import is_package_file
 from ...links.places import Instance, Target
 from ...links.tree_paths import folder_distance

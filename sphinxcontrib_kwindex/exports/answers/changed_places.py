@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...codemap.code_map import CodeMap
-from ...links.used_by_tests import Place
+from ...links.testing.used_by_tests import Place
 from ...model.kinds import CONTAINERS, VALUES, WITH_BODY
 from ...scan.git_changes import ChangedFile
 from .uses_in_sources import innermost

@@ -14,7 +14,7 @@ from ...codemap.declared_documentation import declared_summaries
 from ...codemap.import_contracts import folders_with_contracts, judgements
 from ...codemap.lookup import ROLES, find_objects, similar_objects
 from ...codemap.moved_places import exists, moved_to
-from ...links.method_resolution import known_attributes
+from ...links.expressions.method_resolution import known_attributes
 from ...links.places import Target
 from ...model.kinds import CALLABLES, DERIVING, VALUES
 from ...model.names import LOCALS, last_part, outer_name, split_name

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...links.used_by_tests import Place
+from ...links.testing.used_by_tests import Place
 from ...model.names import last_part
 from ...model.python_suffixes import SOURCE
 from ...model.record import Record

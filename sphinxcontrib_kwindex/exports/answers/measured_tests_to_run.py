@@ -29,7 +29,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.coverage_data import CoverageReader, measured
 from ...codemap.files_with_tests import holds_tests
 from ...codemap.tests_of_definitions import GraphOfTests
-from ...links.used_by_tests import Place
+from ...links.testing.used_by_tests import Place
 from ...model.english import number_of
 from ...model.grouped import grouped
 from ...model.kinds import CALLABLES

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...links.used_by_tests import Place
+from ...links.testing.used_by_tests import Place
 from .uses_in_sources import places_by_name
 
 _SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts"})

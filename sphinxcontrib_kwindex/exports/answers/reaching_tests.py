@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...links.used_by_tests import Place
+from ...links.testing.used_by_tests import Place
 from ...model.names import last_part
 from ...model.record import Record
 from ...model.references import MENTION

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...links.used_by_tests import Place
+from ...links.testing.used_by_tests import Place
 from ...model.grouped import grouped
 from ...model.kinds import CALLABLES, VALUES
 from ...model.names import split_name

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...links.used_by_tests import Place
+from ...links.testing.used_by_tests import Place
 from ...model.record import Record
 
 #: What a step costs that is sure, and one that is only likely.

@@ -41,10 +41,10 @@ from ...codemap.comparison.users import still_importing
 from ...codemap.doctests import Doctests
 from ...codemap.tests_of_definitions import GraphOfTests
 from ...links.builtin_types import BUILTIN_NAMES
-from ...links.method_resolution import known_attributes
+from ...links.expressions.method_resolution import known_attributes
 from ...links.places import External, Target
+from ...links.testing.used_by_tests import Place, outermost_function
 from ...links.tree_paths import folder_distance, is_within
-from ...links.used_by_tests import Place, outermost_function
 from ...model.english import first_names
 from ...model.grouped import grouped
 from ...model.kinds import MEMBERS, VALUES

@@ -17,7 +17,7 @@ from typing import Final
 
 from ...analysis.python.syntax_trees import module_tree
 from ...codemap.code_map import CodeMap
-from ...links.used_by_tests import Place
+from ...links.testing.used_by_tests import Place
 from ...model.facts import Definition
 from ...model.kinds import WITH_BODY
 from ...model.names import last_part

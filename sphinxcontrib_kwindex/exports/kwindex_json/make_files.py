@@ -18,8 +18,8 @@ from ...codemap.collected_tests import CollectedTests, collected_tests
 from ...codemap.import_contracts import Judgement, judgements
 from ...codemap.pytest_fixtures import fixtures_of
 from ...codemap.usage_examples import examples
-from ...links.by_name import ANY_MEMBER
 from ...links.languages.python import is_package_file
+from ...links.uses.by_name import ANY_MEMBER
 from ...model.facts import FileFacts
 from ...model.names import full_name
 from ...model.references import ROLE_NAMES, Spec

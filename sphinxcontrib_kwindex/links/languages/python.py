@@ -170,11 +170,11 @@ class Modules(ImportRules):
         """The folders that are packages by what imports say, and no file makes them
         packages (PEP 420)."""
         self._on_path = frozenset(on_path)
-        """As :func:`~.links.modules_on_path.modules_on_path` finds them."""
+        """As :func:`~.modules_on_path.modules_on_path` finds them."""
         declared = list(declared)
         self._declared = [(name, folder) for name, folder in declared if name]
         """The packages that have another folder than their names say, as
-        :func:`~.links.package_folders.package_folders` finds them."""
+        :func:`~.package_folders.package_folders` finds them."""
         self._sources = {folder for name, folder in declared if not name}
         self._scripts = frozenset(scripts)
         self._script_folders = {

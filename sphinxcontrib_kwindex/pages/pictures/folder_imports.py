@@ -13,7 +13,7 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...codemap.folders import part_of
 from ...i18n import counted, figure, say
-from ...links.import_graph import strongly_connected_components
+from ...links.imports.import_graph import strongly_connected_components
 from ...model.record import Record
 from ...scan.test_paths import is_test
 from ...store.file_queries import code_lines

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ...codemap.code_map import CodeMap
 from ...i18n import say
-from ...links.import_graph import RANKED
+from ...links.imports.import_graph import RANKED
 from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.languages.python import is_package_file, package_files
 from ...links.places import Target

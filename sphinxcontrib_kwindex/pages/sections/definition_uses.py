@@ -18,7 +18,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.files_with_tests import is_in_tests
 from ...codemap.possible_uses import PossibleUses
 from ...i18n import at_line, counted, figure, mark, say
-from ...links.used_by_tests import Place, outermost_function
+from ...links.testing.used_by_tests import Place, outermost_function
 from ...model.facts import Definition
 from ...model.kinds import MEMBERS, VALUES
 from ...model.named_tuple import NamedTuple

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator
 
 from ...codemap.code_map import CodeMap
 from ...i18n import say
-from ...links.method_resolution import known_attributes
+from ...links.expressions.method_resolution import known_attributes
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.kinds import DERIVING

@@ -10,7 +10,7 @@ from docutils import nodes
 
 from ...codemap.tests_of_definitions import NEAREST, DefinitionTests, TestUse
 from ...i18n import counted, say
-from ...links.used_by_tests import Place
+from ...links.testing.used_by_tests import Place
 from ..nodes import ListEntry, Part, entries, more_entries
 from ..page_context import Context
 

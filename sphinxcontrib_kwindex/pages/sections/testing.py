@@ -19,7 +19,7 @@ from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_file
 from ...codemap.usage_examples import Example, examples
 from ...i18n import and_more, at_line, figure, mark, noun, say
-from ...links.pytest_configuration import Rule
+from ...links.testing.pytest_configuration import Rule
 from ...model.facts import FileFacts
 from ...model.grouped import grouped
 from ...model.names import last_part, outer_name

@@ -7,8 +7,8 @@ from functools import partial
 from sphinx.application import Sphinx
 
 from ...codemap.code_map import CodeMap
+from ...links.edits.link_edits import LinkChanges, link_edits
 from ...links.link_all import link_tree
-from ...links.link_edits import LinkChanges, link_edits
 from ...model.errors import noted
 from ...model.rows import Changes, Page
 from ...pages.affected_pages import affected_pages

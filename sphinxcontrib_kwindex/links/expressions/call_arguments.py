@@ -1,0 +1,151 @@
+"""What the arguments of a call say of the type variables of a function.
+
+A function may return what it is given, or something of it: ``(several: list[T]) -> T``.
+What an argument is compared with what its parameter is declared as tells what ``T``
+stands for. Where that is not known, neither is the result: it is something of which no
+more than the bound of the variable is sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ...model.references import AWAIT, CALL, ELEMENT
+from ..builtin_types import result_of
+from ..places import (
+    UNSOLVED,
+    Arguments,
+    External,
+    Instance,
+    Place,
+    Places,
+    Target,
+    dotted_of,
+    instance,
+    instances,
+    joined,
+)
+from .expression_steps import Steps
+from .type_arguments import TypeArguments, replaced, variables_in
+from .type_variables import bound, is_variable
+
+
+class CallArguments:
+    """Finds what type variables stand for in a call.
+
+    :param steps: takes steps from what is given.
+    :param type_arguments: tells what it is as one of a class above its own.
+    """
+
+    def __init__(self, steps: Steps, type_arguments: TypeArguments) -> None:
+        self._steps = steps
+        self._type_arguments = type_arguments
+
+    def result(
+        self,
+        declared: Places | None,
+        parameters: Mapping[str, Places | None],
+        arguments: Arguments,
+        known: Iterable[Target | External],
+        *,
+        is_overload: bool,
+    ) -> Places | None:
+        """Return what a function gives in a call.
+
+        :param declared: what it returns, with type variables in it.
+        :param parameters: what parameters are that have type variables, each by its
+            number and its name with a colon between.
+        :param known: type variables that something else than the arguments says.
+        :param is_overload: whether other signatures are for other arguments.
+        """
+        given = dict(arguments)
+        elsewhere = set(known)
+        solved: dict[Target, Places | None] = {}
+        variables: set[Target] = set()
+        for names, places in parameters.items():
+            number, _, name = names.partition(":")
+            inside = set(variables_in(self._steps, places))
+            variables.update(inside)
+            key = name if name in given else number
+            if key in given and inside:
+                self._compare(places or (), given[key], solved)
+            elif inside and is_overload:
+                return ()
+        meanings: dict[Target, Places] = {}
+        if is_overload and () in map(solved.get, variables - elsewhere):
+            return ()
+        for variable in variables - elsewhere:
+            meaning = solved.get(variable)
+            if meaning is None:
+                meaning = (instance(UNSOLVED, (bound(self._steps, variable),)),)
+            meanings[variable] = meaning
+        return replaced(declared, meanings, meanings.get)
+
+    def _compare(
+        self,
+        declared: Places,
+        given: Places | None,
+        solved: dict[Target, Places | None],
+    ) -> None:
+        """Note what the variables stand for in what a parameter is declared as."""
+        given = self._steps.evaluated(given)
+        rest = given
+        for place in declared:
+            if not isinstance(place, Instance) or is_variable(place.cls, self._steps):
+                continue
+            if given is not None:
+                fitting = [
+                    value for value in given if self._compare_one(place, value, solved)
+                ]
+                rest = tuple(value for value in rest or () if value not in fitting)
+        for place in declared:
+            if isinstance(place, Instance) and is_variable(place.cls, self._steps):
+                self._note(place.cls, rest, solved)
+            elif isinstance(place, Target) and is_variable(place, self._steps):
+                # "type[T]": the class itself is given.
+                self._note(place, _of_classes(rest), solved)
+
+    def _note(
+        self,
+        variable: Target | External,
+        given: Places | None,
+        solved: dict[Target, Places | None],
+    ) -> None:
+        assert isinstance(variable, Target)
+        before = solved.get(variable, ())
+        solved[variable] = joined((before, given))
+
+    def _compare_one(
+        self, declared: Instance, given: Place, solved: dict[Target, Places | None]
+    ) -> bool:
+        """Compare with one that may be an instance of a class with type arguments."""
+        steps = self._steps
+        cls, arguments = declared.cls, declared.arguments
+        dotted = dotted_of(cls)
+        if dotted.endswith("Callable") and arguments:
+            self._compare(arguments[-1] or (), steps.step((given,), CALL), solved)
+            return True
+        if not isinstance(given, Instance):
+            return False
+        if arguments and result_of(dotted, AWAIT) is not None:
+            # What a coroutine returns is the last of its type arguments.
+            awaited = steps.step((given,), AWAIT)
+            self._compare(arguments[-1] or (), awaited, solved)
+            return awaited is not None
+        own = self._type_arguments.as_class(given, cls)
+        if own.cls == cls and (given.cls == cls or own.arguments):
+            for inner, some in zip(arguments, own.arguments, strict=False):
+                self._compare(inner or (), some, solved)
+            return True
+        if len(arguments) == 1 and result_of(dotted, ELEMENT) == 0:
+            self._compare(arguments[0] or (), steps.step((given,), ELEMENT), solved)
+            return True
+        return False
+
+
+def _of_classes(places: Places | None) -> Places | None:
+    """Return what instances are of those places that are classes."""
+    given = [place for place in places or () if isinstance(place, Instance)]
+    if places is None or any(place.cls == External("type") for place in given):
+        return None
+    return instances(tuple(place for place in places if place not in given))
