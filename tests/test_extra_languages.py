@@ -1166,6 +1166,25 @@ def test_conditions_amidst_of_declarations_count_as_their_first_branch() -> None
     assert known.isdisjoint({"if", "else", "endif", "throw", "new"})
 
 
+def test_many_conditions_amidst_of_declarations_count_as_their_first_branch() -> None:
+    method = (
+        '    /// <summary>Does it.</summary>\n    [Format("a")]\n'
+        "    void Run{0}<T>(Error? error, string a, params object?[]? all)\n"
+        "#if DEFAULTS\n        => Write(Level.Low, error, a, all)\n#endif\n    ;\n\n"
+        "#if MORE\n    // Also.\n    void Also{0}() {{ }}\n#endif\n"
+    )
+    methods = "".join(map(method.format, range(40)))
+    facts = analyse("ILog.cs", f"public interface ILog\n{{\n{methods}}}\n".encode())
+    assert [(row.qualname, row.kind) for row in facts.definitions] == [
+        ("ILog", "interface"),
+        *(
+            (f"ILog.{name}{number}", "method")
+            for number in range(40)
+            for name in ("Run", "Also")
+        ),
+    ]
+
+
 def test_what_neither_defines_nor_imports_uses_others(tmp_path: Path) -> None:
     files = {
         "shop.php": "<?php\nfunction shop_title() { return 'Shop'; }\n",

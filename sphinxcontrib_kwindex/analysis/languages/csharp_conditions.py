@@ -8,9 +8,10 @@ first branch stands for all.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from tree_sitter import Node
@@ -18,6 +19,12 @@ from tree_sitter import Node
 from ..grammars.grammar import with_blanks
 
 _DIRECTIVE: Final = re.compile(r"^[ \t]*#[ \t]*(if|elif|else|endif)\b.*", re.MULTILINE)
+#: The end of a declaration, a statement or another condition, and comments behind it.
+_ENDED: Final = re.compile(
+    r"(?:\A|[;{}\]]|^[ \t]*#.*+)(?:\s|//.*+|(?>/\*(?s:.*?)\*/))*+\Z", re.MULTILINE
+)
+#: So many characters before a condition are looked at.
+_BEFORE: Final = 1000
 #: How many times it is looked which errors are left.
 _ROUNDS: Final = 4
 #: Of conditions in one another, so many are looked at.
@@ -49,13 +56,12 @@ def unreadable(text: str, parse: Callable[[str], Node]) -> list[Span]:
     for _ in range(_ROUNDS if conditions else 0):
         hides_more = False
         for error in _errors(parse(with_blanks(text, spans))):
-            condition = _at(places, error)
-            for _ in range(_DEEPEST):
-                if condition is None or not condition.hidden:
-                    break
-                condition = condition.around
-            if condition is not None and not condition.hidden:
-                condition.hidden = hides_more = True
+            for condition in (
+                *_amidst(text, places, error),
+                _not_hidden(_at(places, error)),
+            ):
+                if condition is not None and not condition.hidden:
+                    condition.hidden = hides_more = True
         if not hides_more:
             break
         spans = _joined(
@@ -85,6 +91,32 @@ def _errors(root: Node) -> Iterator[Span]:
             yield node.start_byte, node.end_byte
         else:
             nodes += [child for child in node.children if child.has_error]
+
+
+def _amidst(
+    text: str, places: list[tuple[Span, _Condition]], error: Span
+) -> Iterator[_Condition]:
+    """Yield the conditions in an error that begin within a declaration.
+
+    Where there are many, the grammar reads nothing of the file.
+    """
+    first = bisect_left(places, error[0], key=lambda place: place[0][0])
+    for (start, _), condition in islice(places, first, None):
+        if start >= error[1]:
+            break
+        if start == condition.directives[0][0] and not _ENDED.search(
+            text[max(0, start - _BEFORE) : start]
+        ):
+            yield condition
+
+
+def _not_hidden(condition: _Condition | None) -> _Condition | None:
+    """Return a condition, or the innermost one around it that is not hidden."""
+    for _ in range(_DEEPEST):
+        if condition is None or not condition.hidden:
+            break
+        condition = condition.around
+    return condition
 
 
 def _at(places: list[tuple[Span, _Condition]], error: Span) -> _Condition | None:
