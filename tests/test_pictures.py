@@ -412,7 +412,8 @@ def test_many_parts_are_a_matrix(tmp_path: Path) -> None:
         if number
     }
     files |= {f"{name}.py": "import m000\n" for name in names[20:]}
-    files["m000.py"] = "import m005\n"
+    files["m000.py"] = "import m005, base\n"
+    files["base.py"] = ""
     code = surveyed(tmp_path / "repo", files)
     found = folder_imports(code, "")
     assert found is not None
@@ -427,12 +428,17 @@ def test_many_parts_are_a_matrix(tmp_path: Path) -> None:
     kinds = [one.get("class", "") for one in root.iter(f"{SVG}rect")]
     assert sum("kw-marked" in kind for kind in kinds) == 1
     assert kinds.count("kw-frame") == 1
-    # Read aloud are the names of the rows, once.
+    # What nothing imports has no column; what is imported first stands first.
+    columns = [one.text for one in root.iter(f"{SVG}text") if one.get("transform")]
+    imported = {f"m{number:03}.py" for number in range(19)} | {"base.py"}
+    assert columns == [part for part in reversed(found.parts) if part in imported]
+    # What imports nothing has no row. Read aloud are the names of the rows, once.
     for silent in root.findall(f"{SVG}g[@aria-hidden='true']"):
         assert silent.find(f".//{SVG}a") is None
         root.remove(silent)
     spoken = ["".join(one.itertext()).strip() for one in root]
-    assert [name for name in spoken if name] == [*found.parts]
+    rows = [part for part in reversed(found.parts) if part != "base.py"]
+    assert [name for name in spoken if name] == rows
 
 
 def test_too_many_files_are_one_part(tmp_path: Path) -> None:

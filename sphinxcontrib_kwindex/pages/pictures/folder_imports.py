@@ -237,7 +237,11 @@ def _rows(places: tuple[Place, ...], shown: FolderImports) -> Iterator[ListEntry
 
 
 class ImportMatrix(Graph, frozen=True):
-    """A row and a column for each place; a mark where the row imports the column."""
+    """A row for what imports, a column for what is imported; marks where both meet.
+
+    What is imported stands first in both, so that marks are at the left, where a
+    reader who does not scroll sees them.
+    """
 
     numbers: tuple[int, ...]
     """How many pairs of files each edge stands for."""
@@ -246,51 +250,57 @@ class ImportMatrix(Graph, frozen=True):
 
     def drawing(self) -> Drawing:
         """Return names at the left and at the top, and boxes for imports."""
-        count = len(self.places)
-        cell = _CELLS[count > _FEW]
+        cell = _CELLS[len(self.places) > _FEW]
         widest = max(wide(place.label) for place in self.places)
-        left = min(widest * NAME_WIDTH + 12, _WIDEST)
-        top = left
-        width, height = left + count * cell + 1, top + count * cell + 1
+        left = top = min(widest * NAME_WIDTH + 12, _WIDEST)
+        starts, ends = ({edge[side] for edge in self.edges} for side in (0, 1))
+        tops = {
+            place: top + row * cell
+            for row, place in enumerate(sorted(starts, reverse=True))
+        }
+        lefts = {
+            place: left + column * cell
+            for column, place in enumerate(sorted(ends, reverse=True))
+        }
+        width, height = left + len(lefts) * cell + 1, top + len(tops) * cell + 1
         boxes = [
             Box(
-                *(0.5, top + row * cell, left - 2, cell),
-                *(place.label, place.uri),
+                *(0.5, y, left - 2, cell),
+                *(self.places[place].label, self.places[place].uri),
                 kind="row",
             )
-            for row, place in enumerate(self.places)
+            for place, y in tops.items()
         ]
         boxes += [
             Box(
-                *(left + cycle[0] * cell, top + cycle[0] * cell),
+                *(lefts[cycle[-1]], tops[cycle[-1]]),
                 *(len(cycle) * cell, len(cycle) * cell),
                 kind="frame",
             )
             for cycle in self.cycles
         ]
-        for (row, column), number in zip(self.edges, self.numbers, strict=True):
-            names = self.places[row].label, self.places[column].label
+        for (start, end), number in zip(self.edges, self.numbers, strict=True):
+            names = self.places[start].label, self.places[end].label
             files = pluralize(number, "import")
             boxes.append(
                 Box(
-                    *(left + column * cell + 1, top + row * cell + 1),
-                    *(cell - 2, cell - 2),
+                    *(lefts[end] + 1, tops[start] + 1, cell - 2, cell - 2),
                     title=f"{' → '.join(names)}: {files}",
-                    kind="cell" if row < column else "marked",
+                    kind="cell" if start < end else "marked",
                     shade=sum(number >= least for least in _SHADES),
                 )
             )
         lines = [
             Line([(0, top + row * cell), (width, top + row * cell)], "grid")
-            for row in range(count + 1)
+            for row in range(len(tops) + 1)
         ]
         lines += [
-            Line([(left + row * cell, 0), (left + row * cell, height)], "grid")
-            for row in range(count + 1)
+            Line([(left + column * cell, 0), (left + column * cell, height)], "grid")
+            for column in range(len(lefts) + 1)
         ]
         labels = [
-            Label(left + (row + 0.5) * cell, top - 4, place.label, turned=True)
-            for row, place in enumerate(self.places)
+            Label(x + cell / 2, top - 4, self.places[place].label, turned=True)
+            for place, x in lefts.items()
         ]
         return Drawing(width, height, boxes, lines, labels)
 
