@@ -2084,7 +2084,8 @@ class Box(Generic[T]):
     def __init__(self, of: type[T], bound): ...
     def get(self) -> T: ...
 """
-    assert lead(f"{box}box = Box(bound=A, of=B)\nbox.get().x\n") == "nothing"
+    assert lead(f"{box}box = Box(bound=A, of=B)\nbox.get().x\n") == "m.py::B.x"
+    assert lead(f"{box}box = Box(bound=A, of=c)\nbox.get().x\n") == "nothing"
 
 
 @pytest.mark.parametrize(
@@ -2614,3 +2615,55 @@ def test_what_may_be_anything_leads_by_its_name(tmp_path: Path) -> None:
     )
     found = {use.qualname: use.by_name for use in uses}
     assert found == {"A": False, "A.again": True}
+
+
+BOX = """\
+from typing import Callable, Generic, TypeVar
+from m import A, B
+T = TypeVar("T", bound=A)
+U = TypeVar("U")
+class Base(Generic[T]):
+    def get(self) -> T: ...
+class Box(Base[T]):
+    def __init__(self, item: T | None = None, *, several: list[T] = ()):
+        self.item = item
+class Sub(Box[T]): ...
+class Pair(Generic[T, U]):
+    def __init__(self, cls: type[T], make: Callable[[], U]) -> None: ...
+    def one(self) -> T: ...
+    def other(self) -> U: ...
+class New[V]:
+    def __init__(self, item: V): self.item = item
+def make() -> B: ...
+def unknown(): return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        ("Box(B()).get()", "m.py::B.x"),
+        ("Box(item=B()).item", "m.py::B.x"),
+        ("Box(several=[B()]).get()", "m.py::B.x"),
+        ("Box().get()", "m.py::A.x"),
+        ("Box(None).get()", "m.py::A.x"),
+        ("Box(unknown()).get()", "m.py::A.x"),
+        ("Box(B() if make else A()).get()", "m.py::B.x, m.py::A.x"),
+        ("Sub(B()).get()", "m.py::B.x"),
+        ("Pair(B, make).one()", "m.py::B.x"),
+        ("Pair(A, make).other()", "m.py::B.x"),
+        ("New(B()).item", "m.py::B.x"),
+        ("New(1).item", "nothing"),
+    ],
+)
+def test_type_arguments_that_a_constructor_is_given(
+    lead, made: str, expected: str
+) -> None:
+    start = "from m import A, B\nfrom box import *\n"
+    assert lead(f"{start}{made}.x\n", box=BOX) == expected
+    assert lead(f"{start}v = {made}\nv.x\n", box=BOX) == expected
+
+
+def test_declared_type_arguments_come_before_given_ones(lead) -> None:
+    use = "from m import A, B\nfrom box import Box\nv: Box[A] = Box(B())\nv.get().x\n"
+    assert lead(use, box=BOX) == "m.py::A.x"

@@ -55,8 +55,8 @@ class Spec(NamedTuple):
     the numbers or names of these arguments, with commas between;
     ``solved``: the first, which a function returns, with type variables of which its
     arguments say more: the others are what parameters are declared as, of which
-    :attr:`base` has number and name (``0:first,:only_by_name``); ``overload``: the
-    same of one of several signatures;
+    :attr:`base` has number and name (``0:first,:only_by_name``); ``__init__`` counts
+    as returning ``this``; ``overload``: the same of one of several signatures;
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
     ``passed``: :attr:`parts`, that keyword arguments are passed on to but for those
     with the names :attr:`base` (with commas between);

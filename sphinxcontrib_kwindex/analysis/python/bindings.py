@@ -53,7 +53,13 @@ from .scopes import (
     Binding,
     Scope,
 )
-from .type_variables import OF_WHAT_IS_GIVEN, as_it_is_given, implied_base, of_arguments
+from .type_variables import (
+    OF_WHAT_IS_GIVEN,
+    as_it_is_given,
+    implied_base,
+    of_arguments,
+    of_constructor,
+)
 from .values import (
     NONE,
     UNKNOWN,
@@ -230,6 +236,8 @@ class BindingWalk(Branches):
             overload="overload" in modifiers,
             of_object=of_object,
         )
+        if method and node.name == "__init__" and "overload" not in modifiers:
+            result = of_constructor(node, annotations, outer) or result
         around, self.scope = self.scope, outer
         self._block(node, qualname)
         self.bind(node.name, Binding(DEFINED, qualname))

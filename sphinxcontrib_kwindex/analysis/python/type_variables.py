@@ -76,18 +76,50 @@ def of_arguments(
         for name in _names(function.returns)
         if is_variable(name, scope, imported=True)
     }
-    if not variables:
-        return result
-    saying = {
-        key: values[name]
-        for key, name, annotation in _parameters(function.args, of_object)
-        if annotation is not None and not variables.isdisjoint(_names(annotation))
-    }
+    saying = _saying(function, variables, values, of_object) if variables else {}
     if not saying:
         return result
     assert result is not None
     kind: Final = "overload" if overload else "solved"
     return Combined(kind, ",".join(saying), (result, *saying.values()))
+
+
+def of_constructor(
+    function: nodes.FunctionDef, values: Mapping[str, Value], scope: Scope
+) -> Value | None:
+    """Return what ``__init__`` makes, and which parameters say more of it.
+
+    :param values: what the annotations of its parameters say.
+    :param scope: that of its class.
+    :return: ``None`` if they say nothing of type variables of the class.
+    """
+    cls = function.parent
+    if type(cls) is not nodes.ClassDef:
+        return None
+    bases = (base.slice for base in cls.bases if type(base) is nodes.Subscript)
+    names = {parameter.name.name for parameter in cls.type_params}.union(
+        *map(_names, bases)
+    )
+    variables = {name for name in names if is_variable(name, scope, imported=True)}
+    saying = _saying(function, variables, values, True) if variables else {}
+    if not saying:
+        return None
+    made = Root("this", scope.prefix[:-1])
+    return Combined("solved", ",".join(saying), (made, *saying.values()))
+
+
+def _saying(
+    function: nodes.FunctionDef,
+    variables: set[str],
+    values: Mapping[str, Value],
+    of_object: bool,
+) -> dict[str, Value]:
+    """Return what parameters are declared as that have type variables."""
+    return {
+        key: values[name]
+        for key, name, annotation in _parameters(function.args, of_object)
+        if annotation is not None and not variables.isdisjoint(_names(annotation))
+    }
 
 
 def as_it_is_given(function: nodes.FunctionDef, *, of_object: bool) -> Value | None:

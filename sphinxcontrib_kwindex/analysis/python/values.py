@@ -178,11 +178,11 @@ _OWN_CLASS: Final = {"cls", "__class__"}
 def call(name: str, function: Value, arguments: Mapping[str, Value]) -> Value:
     """Return what a call gives.
 
-    :param name: that of the function; by PEP 8 that of a class begins with a capital.
+    :param name: that of the function.
     :param arguments: what each is, by its number or name.
     """
     is_own = type(function) is Step and function.name == "__class__"
-    if function == UNKNOWN or name[:1].isupper() or name in _OWN_CLASS or is_own:
+    if function == UNKNOWN or name in _OWN_CLASS or is_own:
         return step(function, CALL)
     known = {
         key: value

@@ -110,3 +110,12 @@ class Bases(Steps):
         if isinstance(cls, Target):
             return cls if self.kind(cls) == "class" else None
         return cls if isinstance(cls, External) else None
+
+    def first_inside(self, order: Mro, name: str) -> Target | None:
+        """Return what the first class of the tree defines that has a name."""
+        for cls in order:
+            if isinstance(cls, Target):
+                own = cls.member(name)
+                if self.kind(own):
+                    return own
+        return None

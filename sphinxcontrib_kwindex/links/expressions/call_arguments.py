@@ -49,6 +49,7 @@ class CallArguments:
         known: Iterable[Target | External],
         *,
         is_overload: bool,
+        is_made: bool,
     ) -> Places | None:
         """Return what a function gives in a call.
 
@@ -57,6 +58,8 @@ class CallArguments:
             number and its name with a colon between.
         :param known: type variables that something else than the arguments says.
         :param is_overload: whether other signatures are for other arguments.
+        :param is_made: whether it is an instance that is made, which has the type
+            variables of its class where no argument says what they are.
         """
         given = dict(arguments)
         elsewhere = set(known)
@@ -76,6 +79,8 @@ class CallArguments:
             return ()
         for variable in variables - elsewhere:
             meaning = solved.get(variable)
+            if is_made and not meaning:
+                continue
             if meaning is None:
                 meaning = (instance(UNSOLVED, (bound(self._steps, variable),)),)
             meanings[variable] = meaning

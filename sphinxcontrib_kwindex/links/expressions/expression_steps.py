@@ -470,7 +470,8 @@ class Steps(OutsideSteps):
             if isinstance(function, Target) and self.kind(function) in _FUNCTIONS:
                 given.append(self._result(function, receiver, arguments))
             else:
-                given.append(self._step_from(place, CALL))
+                made = self._type_arguments.made(function, arguments)
+                given.append(made or self._step_from(place, CALL))
         return joined(given)
 
     def _result(

@@ -51,10 +51,16 @@ from ..places import (
 from .bases import Bases
 from .call_arguments import CallArguments
 from .lookup_context import Asked, Source
-from .method_resolution import Mro, lacks
 from .parameters import parameter_of, taken_by
 from .type_arguments import AS_MANY
-from .type_tests import is_any, is_guess, is_of_variable, remaining, types_alone
+from .type_tests import (
+    is_any,
+    is_guess,
+    is_lacking,
+    is_of_variable,
+    remaining,
+    types_alone,
+)
 from .type_variables import bound, is_made, is_variable
 
 #: The module whose names may stand for functions of C++.
@@ -144,7 +150,9 @@ class IdentifierResolver(Bases):
         # It is something else, too, than what was seen of it, as what a decorator
         # makes of a function; or what calls hooks.
         is_hook = steps[-2:-1] == ("hook",)
-        is_other = (_lacks(place, name) or self._is_function(place) for place in places)
+        is_other = (
+            is_lacking(place, name) or self._is_function(place) for place in places
+        )
         if is_hook or any(is_other):
             return Unknown(name)
         # A framework hands its classes others that the tree derives from its own:
@@ -171,7 +179,7 @@ class IdentifierResolver(Bases):
             before = self._places(path, spec._replace(steps=steps[:-1]))
             classes = map(self._class_of, self._received(before) or ())
             orders = [self.mro(cls) for cls in classes if cls is not None]
-        hidden = (self._first_inside(order, name) for order in orders)
+        hidden = (self.first_inside(order, name) for order in orders)
         return list(dict.fromkeys(filter(None, hidden)))
 
     def asked_classes(self, path: str, spec: Spec) -> tuple[Target, ...]:
@@ -183,15 +191,6 @@ class IdentifierResolver(Bases):
         received = self._received(before) or ()
         objects = (place for place in received if isinstance(place, Instance))
         return tuple(filter(None, map(self._class_of, objects)))
-
-    def _first_inside(self, order: Mro, name: str) -> Target | None:
-        """Return what the first class of the tree defines that has a name."""
-        for cls in order:
-            if isinstance(cls, Target):
-                own = cls.member(name)
-                if self.kind(own):
-                    return own
-        return None
 
     def _received(self, places: Places | None) -> Places | None:
         """Return what something is asked of, at least."""
@@ -340,12 +339,16 @@ class IdentifierResolver(Bases):
                 is_kept = all(is_of_variable(self, result) for result in parts[1:])
                 return parts[0] if is_kept else None
             case "solved" | "overload":
+                made = self.interface(source.path).parts.get(spec.parts[0])
+                is_made = made is not None and (made.kind, made.steps) == ("this", ())
+                owner = Target(source.path, source.owner)
                 return self._call_arguments.result(
                     parts[0],
                     dict(zip(spec.base.split(","), parts[1:], strict=True)),
                     source.arguments,
-                    self._type_arguments.variables(Target(source.path, source.owner)),
+                    () if is_made else self._type_arguments.variables(owner),
                     is_overload=spec.kind == "overload",
+                    is_made=is_made,
                 )
             case "passed":
                 return joined(filter(None, parts))
@@ -492,8 +495,3 @@ class IdentifierResolver(Bases):
 def _is_import(spec: Spec | None) -> bool:
     """Tell whether it is what an import gets, which another one may stand in for."""
     return spec is not None and spec.kind == "module" and len(spec.steps) < 2
-
-
-def _lacks(place: Place, name: str) -> bool:
-    cls = place.cls if isinstance(place, Instance) else None
-    return isinstance(cls, External) and lacks(cls.dotted, name)

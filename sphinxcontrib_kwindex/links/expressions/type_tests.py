@@ -18,7 +18,7 @@ from ..places import (
     dotted_of,
     instances,
 )
-from .method_resolution import is_derived, known_attributes
+from .method_resolution import is_derived, known_attributes, lacks
 from .type_variables import is_made, is_variable
 
 _TYPE: Final = External("type")
@@ -91,6 +91,12 @@ def _is_instance(tree: Tree, place: Place, cls: Target | External) -> bool:
 def is_any(place: Place) -> bool:
     """Tell whether something is said to be anything."""
     return isinstance(place, Instance) and dotted_of(place.cls) in _ANY
+
+
+def is_lacking(place: Place, name: str) -> bool:
+    """Tell whether an object of another project surely has no such attribute."""
+    cls = place.cls if isinstance(place, Instance) else None
+    return isinstance(cls, External) and lacks(cls.dotted, name)
 
 
 def is_guess(place: Place) -> bool:
