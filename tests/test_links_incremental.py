@@ -465,6 +465,21 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "test_a.py",
         "test_b.py",
     ),
+    (
+        "what a constructor says of type arguments: who makes one of a class below",
+        {
+            "item.py": "class Item:\n    size = 1\n\n\nclass Other: ...\n",
+            "box.py": "from item import Item\n\n\nclass Box[T]:\n"
+            "    def __init__(self, item: T, other: Item): ...\n"
+            "    def get(self) -> T: ...\n",
+            "below.py": "from box import Box\n\n\nclass Below[T](Box[T]): ...\n",
+            "use.py": "from below import Below\nfrom item import Item\n\n"
+            "Below(Item(), 1).get().size\n",
+        },
+        "box.py",
+        "item: T",
+        "item: int",
+    ),
 ]
 
 

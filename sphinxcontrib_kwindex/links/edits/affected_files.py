@@ -431,9 +431,9 @@ def _value_specs(interface: ModuleInterface) -> Specs:
 def _asked_for(interface: ModuleInterface, name: str) -> str:
     """Return what is asked for to know a value: for that of a parameter the method.
 
-    What a constructor passes on is asked of its class, and so is what that makes up.
+    What a constructor passes on or makes is asked of its class, and what that makes up.
     """
-    if last_part(name) == GETATTR:
+    if last_part(name) in {GETATTR, "__init__"}:
         return outer_name(name) or name
     if name[-1:] != ")" or name in interface.kinds:
         return name

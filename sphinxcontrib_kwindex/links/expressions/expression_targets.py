@@ -339,9 +339,11 @@ class IdentifierResolver(Bases):
                 is_kept = all(is_of_variable(self, result) for result in parts[1:])
                 return parts[0] if is_kept else None
             case "solved" | "overload":
-                made = self.interface(source.path).parts.get(spec.parts[0])
-                is_made = made is not None and (made.kind, made.steps) == ("this", ())
                 owner = Target(source.path, source.owner)
+                is_made = parts[0] == (source.receiver,)
+                if is_made and source.receiver:
+                    own = self._type_arguments.as_class(source.receiver, owner)
+                    parts = [self._type_arguments.substituted(p, own) for p in parts]
                 return self._call_arguments.result(
                     parts[0],
                     dict(zip(spec.base.split(","), parts[1:], strict=True)),
