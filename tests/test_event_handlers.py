@@ -32,6 +32,7 @@ REPLACED: Final = {
         *("app.project", "app.env.project", "env.current_document.reading_started_at"),
         "project.docnames",
     },
+    "html/navigation.py": {"vars(app.builder)"},
     "html/rendered_pages.py": {"vars(templates)"},
     "html/search_index.py": {
         *("app.builder.indexer_format", "indexer.feed", "indexer.get_objects"),

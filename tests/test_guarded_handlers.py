@@ -298,6 +298,20 @@ def test_templates_may_be_told_of_no_parents(make_project: Make) -> None:
     assert 'href="index.html"' in built.text("code/pkg/a.py_docs")
 
 
+def test_two_patterns_for_sidebars_are_no_warning_of_ours(make_project: Make) -> None:
+    docs = {"index.rst": "Manual\n======\n\n.. toctree::\n\n   news/a\n"}
+    docs["news/a.rst"] = "A\n=\n"
+    patterns = {"c*/**": ["relations.html"], "**/*": ["searchbox.html"]}
+    project = make_project(FILES, docs, html_sidebars=patterns)
+    built = project.build()
+    assert built.warnings == ""
+    # The first of two holds, as for pages of the manual; of those Sphinx warns.
+    assert "Related Topics" in built.text("code/pkg/a.py_docs")
+    project.configure(html_sidebars=patterns | {"n**": []})
+    (line,) = project.build().warnings.splitlines()
+    assert "page news/a matches two patterns in html_sidebars" in line
+
+
 def test_format_of_the_search_index_is_what_it_was(make_project: Make) -> None:
     app = make_project(FILES).build().app
     data = {"a": [1]}

@@ -95,6 +95,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, search_index.builder_inited),
         (NORMAL, markdown.builder_inited),
         (NORMAL, visitors.builder_inited),
+        (NORMAL, navigation.builder_inited),
         (NORMAL, rendered_pages.builder_inited),
         # It looks at the tree, behind extensions that write documents and sources.
         (LATE, generated_documents.builder_inited),

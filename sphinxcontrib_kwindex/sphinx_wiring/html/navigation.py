@@ -3,21 +3,48 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from typing import Final, TypeVar
+
+from sphinx.application import Sphinx
+from sphinx.util.logging import suppress_logging
 
 from ...codemap.code_map import CodeMap
 from ...links.tree_paths import folders_above
 from ...model.rows import Page
 from ...pages.titles import heading, one_line, title
 from ..documents.output_records import original_name
+from ..setup.build_state import build_state
 from .generated_page import GeneratedPage, for_generated_pages
 from .line_breaks import breakable
 
 _OPEN_LINK: Final = '<li><a class="reference internal" href='
 
+T = TypeVar("T")
+
 Sections = Sequence[tuple[str, str]]
 """The title and the id of each section of a page."""
+
+
+def builder_inited(app: Sphinx) -> None:
+    """Have Sphinx not warn of generated pages that two patterns for sidebars match.
+
+    The project wrote the patterns for pages of its own, and cannot change these.
+    """
+    state = build_state(app)
+
+    def quiet(choose: Callable[..., T]) -> Callable[..., T]:
+        def choose_sidebars(name: str, *context: object) -> T:
+            with suppress_logging() if name in state.pages else nullcontext():
+                return choose(name, *context)
+
+        return choose_sidebars
+
+    # Sphinx 9 asks the former, and 8.2 the latter.
+    for name in ("_get_sidebars", "add_sidebars"):
+        if app.config.html_sidebars and hasattr(app.builder, name):
+            vars(app.builder)[name] = quiet(getattr(app.builder, name))
 
 
 def page_sections(shown: GeneratedPage) -> Sections:

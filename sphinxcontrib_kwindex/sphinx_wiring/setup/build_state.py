@@ -13,6 +13,7 @@ What is put in the place of something of Sphinx's is no state. These modules do 
 - :mod:`..documents.generated_documents`: the project, which finds the documents;
 - :mod:`..documents.books_without_map`: what a builder does and sees while it makes a
   book, taken back at its end;
+- :mod:`..html.navigation`: how sidebars are chosen for a generated page;
 - :mod:`..html.rendered_pages`: how templates are rendered;
 - :mod:`..html.search_index`: the format of the index, and what is fed to it;
 - the shortcuts of :mod:`..fast_lane`, taken back at the end of the build.
