@@ -839,13 +839,22 @@ def in_shell(place: Place, command: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell is run")
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "| head -c 1"])
+@pytest.mark.parametrize("closed", ["2>&-", "| head -c 1"])
 def test_nobody_reads_what_is_written(place: Place, closed: str) -> None:
     command = (
         f'"$0" -m sphinxcontrib_kwindex export . -qf json -o - --cache "$1" {closed}'
     )
     done = in_shell(place, command)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell is run")
+@pytest.mark.parametrize("question", ["export . -qf json -o -", "where -q '*'"])
+def test_an_answer_has_nowhere_to_go(place: Place, question: str) -> None:
+    command = f'"$0" -m sphinxcontrib_kwindex {question} --cache "$1" >&-'
+    done = in_shell(place, command)
+    error = "kwindex: error: the standard output is closed\n"
+    assert (done.returncode, done.stderr) == (3, error)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell is run")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from .messages import harmless, message, printable
+from .messages import BuildError, harmless, message, printable
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
@@ -52,7 +52,12 @@ def write(text: str) -> None:
 
 @contextmanager
 def while_read() -> Iterator[None]:
-    """Write to standard output until its reader has enough."""
+    """Write to standard output until its reader has enough.
+
+    :raises BuildError: if the process was started without one, as by ``>&-``.
+    """
+    if sys.__stdout__ is None:
+        raise BuildError("the standard output is closed")
     try:
         yield
     except BrokenPipeError:
