@@ -92,7 +92,8 @@ def broken(text: str, function: ast.FunctionDef) -> str:
 def failing(root: Path, python: str, source: str) -> tuple[set[str], int]:
     """Return the node ids that fail, without parameters, and how many there are."""
     command = [python, "-m", "pytest", "-q", "-rfE", "-p", "no:cacheprovider"]
-    command += ["--continue-on-collection-errors", "--color=no"]
+    # Some projects end at the first that fails.
+    command += ["--continue-on-collection-errors", "--color=no", "--maxfail=0"]
     try:
         done = subprocess.run(
             command,
