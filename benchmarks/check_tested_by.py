@@ -29,9 +29,12 @@ from linked_tree import LinkedTree
 from results import table
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.coverage_data import coverage_file, measured_file
 from sphinxcontrib_kwindex.codemap.settings import Settings
-from sphinxcontrib_kwindex.codemap.tests_of_definitions import (
+from sphinxcontrib_kwindex.codemap.testing.coverage_data import (
+    coverage_file,
+    measured_file,
+)
+from sphinxcontrib_kwindex.codemap.testing.tests_of_definitions import (
     DefinitionTests,
     Place,
     TestUse,

@@ -23,7 +23,7 @@ from collections import Counter
 from pathlib import Path
 
 from sphinxcontrib_kwindex.api import open_tree
-from sphinxcontrib_kwindex.codemap.doctests import Doctests
+from sphinxcontrib_kwindex.codemap.testing.doctests import Doctests
 from sphinxcontrib_kwindex.links.imports.import_resolver import ImportResolver
 from sphinxcontrib_kwindex.links.link_all import link_tree
 from sphinxcontrib_kwindex.links.testing.pytest_configuration import (

@@ -32,7 +32,7 @@ from pathlib import Path
 
 from sphinxcontrib_kwindex.api import open_tree
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.coverage_data import (
+from sphinxcontrib_kwindex.codemap.testing.coverage_data import (
     CoverageReader,
     coverage_file,
     measured,

@@ -12,7 +12,7 @@ and never Sphinx.
 from .analysis.analyse import analyse
 from .codemap.code_map import CodeMap
 from .codemap.folders import Folder
-from .codemap.lookup import DomainObject, find_objects
+from .codemap.names.lookup import DomainObject, find_objects
 from .command.messages import BuildError, UsageError
 from .command.open_tree import open_tree
 from .exports.answers.file import FileAnswer, FileDefinition, Related, describe_file

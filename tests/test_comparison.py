@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from test_git_history import commit, git
 
+from sphinxcontrib_kwindex.codemap.comparison.broken_signatures import breakages
 from sphinxcontrib_kwindex.codemap.comparison.changes import (
     Change,
     Comparison,
     shortened,
 )
 from sphinxcontrib_kwindex.codemap.comparison.compare import compare
-from sphinxcontrib_kwindex.codemap.comparison.signatures import breakages
 from sphinxcontrib_kwindex.codemap.comparison.version import (
     Rules,
     Version,

@@ -11,7 +11,7 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.collected_tests import collected_tests
+from sphinxcontrib_kwindex.codemap.testing.collected_tests import collected_tests
 from sphinxcontrib_kwindex.model.definition_heads import heads
 from sphinxcontrib_kwindex.model.references import ANNOTATION, CALLED, MENTION
 from sphinxcontrib_kwindex.store.use_queries import uses_by

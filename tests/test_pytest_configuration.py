@@ -14,7 +14,7 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.project.pytest_options import pytest_options
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.collected_tests import collected_tests
+from sphinxcontrib_kwindex.codemap.testing.collected_tests import collected_tests
 from sphinxcontrib_kwindex.model.facts import PytestOption
 
 Make = Callable[..., Project]

@@ -6,7 +6,11 @@ import random
 import string
 import time
 
-from sphinxcontrib_kwindex.codemap.similar_names import NameIndex, did_you_mean, lines
+from sphinxcontrib_kwindex.codemap.names.similar_names import (
+    NameIndex,
+    did_you_mean,
+    lines,
+)
 
 
 def test_what_is_written_most_alike_comes_first() -> None:

@@ -13,7 +13,7 @@ import pytest
 from projects import Build, Project, assert_same
 from trees import surveyed
 
-from sphinxcontrib_kwindex.codemap.documented_objects import find_documented
+from sphinxcontrib_kwindex.codemap.names.documented_objects import find_documented
 
 Make = Callable[..., Project]
 

@@ -14,7 +14,7 @@ from projects import Project
 from trees import surveyed
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.collected_tests import (
+from sphinxcontrib_kwindex.codemap.testing.collected_tests import (
     CollectedTests,
     collected_tests,
 )

@@ -14,14 +14,14 @@ import pytest
 from projects import Project
 from trees import surveyed
 
-from sphinxcontrib_kwindex.codemap import coverage_data
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.coverage_data import (
+from sphinxcontrib_kwindex.codemap.testing import coverage_data
+from sphinxcontrib_kwindex.codemap.testing.coverage_data import (
     CoverageError,
     CoverageReader,
     coverage_file,
 )
-from sphinxcontrib_kwindex.codemap.tests_of_definitions import (
+from sphinxcontrib_kwindex.codemap.testing.tests_of_definitions import (
     NEAREST,
     GraphOfTests,
     definition_tests,

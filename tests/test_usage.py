@@ -12,11 +12,11 @@ from projects import Build, Project
 from trees import surveyed, write
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.collected_tests import (
+from sphinxcontrib_kwindex.codemap.testing.collected_tests import (
     CollectedTests,
     collected_tests,
 )
-from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures_of
+from sphinxcontrib_kwindex.codemap.testing.pytest_fixtures import Fixture, fixtures_of
 from sphinxcontrib_kwindex.codemap.usage_examples import examples
 from sphinxcontrib_kwindex.links.uses.file_uses import file_uses
 from sphinxcontrib_kwindex.links.uses.statements import Statements

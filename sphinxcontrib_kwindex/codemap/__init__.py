@@ -1,8 +1,9 @@
 """Answers to what a page asks of the tree.
 
 What comes in: a store with facts and links, and the settings. What goes out: typed
-answers; :class:`.code_map.CodeMap` gives most of them, :mod:`.lookup` finds what a
-written name means, or which names are similar where there is none.
+answers. :class:`.code_map.CodeMap` gives most of them, :mod:`.names` what a written
+name means, :mod:`.testing` which tests there are of what, and :mod:`.comparison` what
+differs from another version.
 
 Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 """

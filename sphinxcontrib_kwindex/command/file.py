@@ -37,7 +37,7 @@ def main(argv: list[str]) -> int:
             return show_folder(code, path, arguments)
         if code.has_file(path):
             return show_files(code, [path], arguments)
-        from ..codemap.lookup import (
+        from ..codemap.names.lookup import (
             MODULE,
             files_without_suffix,
             find_objects,

@@ -89,7 +89,7 @@ def most_like(similar: Sequence[str]) -> str:
 
 def not_in_map(code: CodeMap, path: str) -> str:
     """Return a message about a path that is none of a tree."""
-    from ..codemap.lookup import PLACES, similar_objects
+    from ..codemap.names.lookup import PLACES, similar_objects
 
     similar = similar_objects(code, path, PLACES)[:_SIMILAR]
     return f"{path!r} is not in the map{most_like(similar)}"

@@ -144,7 +144,7 @@ def _problem(name: str, value: object) -> str:
     if name in DECIDED:
         return f"cannot be set here; {DECIDED[name]}"
     if name not in SETTABLE:
-        from ..codemap.similar_names import did_you_mean
+        from ..codemap.names.similar_names import did_you_mean
 
         return f"unknown name; {did_you_mean(name, SETTABLE, 'known:')}"
     wanted, is_right = SETTABLE[name]

@@ -16,7 +16,7 @@ from .question_arguments import opened, parser, path_in_tree
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
-    from ..codemap.coverage_data import CoverageReader
+    from ..codemap.testing.coverage_data import CoverageReader
     from ..exports.answers.test_order import TestToRun
     from ..links.testing.used_by_tests import Place
 
@@ -86,7 +86,7 @@ def _answer(
 
     :param data: what was measured, if that was asked for.
     """
-    from ..codemap.coverage_data import CoverageError
+    from ..codemap.testing.coverage_data import CoverageError
     from ..exports.answers.measured_tests_to_run import Measurement, older_texts
     from ..exports.answers.tests_to_run import Search, tests_of_changes
     from ..scan.git import GitError, NoCommitError
@@ -118,7 +118,11 @@ def _measured(file: Path) -> CoverageReader:
 
     :raises UsageError: if the file cannot be used.
     """
-    from ..codemap.coverage_data import CoverageError, CoverageReader, coverage_file
+    from ..codemap.testing.coverage_data import (
+        CoverageError,
+        CoverageReader,
+        coverage_file,
+    )
 
     try:
         return CoverageReader(coverage_file(file))

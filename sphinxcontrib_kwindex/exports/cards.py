@@ -18,9 +18,13 @@ from typing import Final
 from urllib.parse import unquote
 
 from ..codemap.code_map import CodeMap
-from ..codemap.files_with_tests import holds_tests
 from ..codemap.possible_uses import PossibleUses, possible_uses
-from ..codemap.tests_of_definitions import TESTED, DefinitionTests, definition_tests
+from ..codemap.testing.files_with_tests import holds_tests
+from ..codemap.testing.tests_of_definitions import (
+    TESTED,
+    DefinitionTests,
+    definition_tests,
+)
 from ..links.places import Target
 from ..links.tree_paths import folder_distance
 from ..model.anchors import definition_anchor

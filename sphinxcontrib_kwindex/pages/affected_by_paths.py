@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 
 from ..codemap.code_map import CodeMap
-from ..codemap.moved_places import moved_rows
-from ..codemap.pytest_fixtures import is_conftest
+from ..codemap.names.moved_places import moved_rows
+from ..codemap.testing.pytest_fixtures import is_conftest
 from ..links.edits.link_edits import LinkChanges
 from ..links.languages.python import stubbed, stubs_of
 from ..links.text_links import TEXT_TYPES

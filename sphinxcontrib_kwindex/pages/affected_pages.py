@@ -18,15 +18,15 @@ from ..analysis.patterns.base_rules import AncestorRules
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import README_FOLDER
 from ..codemap.import_contracts import folders_with_contracts
-from ..codemap.moved_places import moved_rows
-from ..codemap.pytest_fixtures import (
+from ..codemap.names.moved_places import moved_rows
+from ..codemap.testing.pytest_fixtures import (
     all_requests,
     defined_fixtures,
     files_that_know,
     files_with_fixtures,
     is_conftest,
 )
-from ..codemap.tests_of_definitions import GraphOfTests, annotated_set_ups
+from ..codemap.testing.tests_of_definitions import GraphOfTests, annotated_set_ups
 from ..links.edits.affected_files import Edit
 from ..links.edits.link_edits import LinkChanges
 from ..links.languages.python import is_package_file

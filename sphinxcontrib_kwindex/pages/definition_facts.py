@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..codemap.code_map import CodeMap
-from ..codemap.tests_of_definitions import is_tested
+from ..codemap.testing.tests_of_definitions import is_tested
 from ..model.facts import is_private
 from ..model.kinds import KIND_NUMBERS
 

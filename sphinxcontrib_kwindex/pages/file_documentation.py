@@ -9,7 +9,7 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
-from ..codemap.moved_places import departed
+from ..codemap.names.moved_places import departed
 from ..i18n import say
 from ..model.anchors import former_anchors
 from . import sections

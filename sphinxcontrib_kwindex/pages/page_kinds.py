@@ -12,8 +12,8 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..codemap.comparison.changes_since import labels
 from ..codemap.declared_documentation import declared_summaries
-from ..codemap.moved_places import departed
-from ..codemap.tests_of_definitions import is_tested
+from ..codemap.names.moved_places import departed
+from ..codemap.testing.tests_of_definitions import is_tested
 from ..i18n import say
 from ..links.tree_paths import folders_above
 from ..model.record import Record

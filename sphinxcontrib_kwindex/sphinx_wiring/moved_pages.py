@@ -17,8 +17,13 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from ..analysis.project.moved_file import Place
 from ..codemap.code_map import CodeMap
-from ..codemap.lookup import DomainObject
-from ..codemap.moved_places import departed, departed_folders, moved_rows, moved_to
+from ..codemap.names.lookup import DomainObject
+from ..codemap.names.moved_places import (
+    departed,
+    departed_folders,
+    moved_rows,
+    moved_to,
+)
 from ..i18n import say
 from ..model.anchors import former_anchors
 from ..model.errors import error_line

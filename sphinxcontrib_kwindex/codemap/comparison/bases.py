@@ -8,9 +8,9 @@ from ...links.expressions.method_resolution import is_derived
 from ...links.places import External, Target
 from ...model.facts import Definition
 from ...model.names import last_part
+from ..signatures import BUILTIN, written_behind
 from .changes import Breakage
 from .counterparts import Counterparts
-from .signatures import BUILTIN, written_behind
 from .version import Version
 
 

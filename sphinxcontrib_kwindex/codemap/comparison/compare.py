@@ -16,7 +16,9 @@ from ...model.facts import Definition
 from ...model.kinds import CALLABLES, MEMBERS, VALUES
 from ...model.names import last_part
 from ...model.rows import UseRow
+from ..signatures import same_signature, written_behind
 from .bases import Bases
+from .broken_signatures import breakages
 from .changes import (
     ADDED,
     CHANGED,
@@ -30,7 +32,6 @@ from .changes import (
 )
 from .constructors import FIRST_METHODS, constructor
 from .counterparts import Counterparts, outer
-from .signatures import breakages, same_signature, written_behind
 from .users import Users
 from .version import Version
 

@@ -32,7 +32,7 @@ from ...model.kinds import VALUES
 from ...model.named_tuple import NamedTuple
 from ...scan.test_paths import is_test_or_example
 from ..code_map import CodeMap
-from ..files_with_tests import holds_tests
+from ..testing.files_with_tests import holds_tests
 from .package_exports import files_kept_inside
 
 #: The languages of what only those run who work on a project.

@@ -24,8 +24,8 @@ from ...scan.scan import scan
 from ...store.database import Store
 from ...store.ingest import IngestOptions, ingest
 from ..code_map import CodeMap
+from ..signatures import hands_on
 from .public_names import PublicNames
-from .signatures import hands_on
 
 
 class Body(NamedTuple):

@@ -12,8 +12,8 @@ from ...codemap.code_map import CodeMap
 from ...codemap.comparison.public_names import PublicNames
 from ...codemap.declared_documentation import declared_summaries
 from ...codemap.import_contracts import folders_with_contracts, judgements
-from ...codemap.lookup import ROLES, find_objects, similar_objects
-from ...codemap.moved_places import exists, moved_to
+from ...codemap.names.lookup import ROLES, find_objects, similar_objects
+from ...codemap.names.moved_places import exists, moved_to
 from ...links.expressions.method_resolution import known_attributes
 from ...links.places import Target
 from ...model.kinds import CALLABLES, DERIVING, VALUES

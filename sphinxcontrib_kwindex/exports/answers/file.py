@@ -7,7 +7,7 @@ from operator import attrgetter
 from ...codemap.code_map import CodeMap
 from ...codemap.file_users import count_users, indirect_users
 from ...codemap.relation_reasons import reason_words
-from ...codemap.tests_of_files import tests_of_file
+from ...codemap.testing.tests_of_files import tests_of_file
 from ...model.definition_heads import written
 from ...model.names import enclosing
 from ...model.record import Record

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.files_with_tests import holds_tests
-from ...codemap.lookup import DomainObject
+from ...codemap.names.lookup import DomainObject
+from ...codemap.testing.files_with_tests import holds_tests
 from ...links.languages.python import stubbed_source
 from ...model.facts import Definition
 from ...model.kinds import MEMBERS

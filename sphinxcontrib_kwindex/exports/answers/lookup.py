@@ -7,8 +7,7 @@ from typing import Final
 
 from ...codemap.class_members import ClassMembers
 from ...codemap.code_map import CodeMap
-from ...codemap.files_with_tests import is_in_tests
-from ...codemap.lookup import (
+from ...codemap.names.lookup import (
     MODULE,
     DomainObject,
     files_without_suffix,
@@ -17,6 +16,7 @@ from ...codemap.lookup import (
     similar_objects,
     without_line,
 )
+from ...codemap.testing.files_with_tests import is_in_tests
 from ...links.inheritance import ClassHierarchy
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
@@ -463,7 +463,7 @@ def _tests(
             tests.setdefault(place, ((), use.sure))
     if through and code.test_files:
         # It takes a while to import, and more to know.
-        from ...codemap.tests_of_definitions import GraphOfTests
+        from ...codemap.testing.tests_of_definitions import GraphOfTests
 
         for test_use in code.once(GraphOfTests).of(of.path, of.qualname).nearest:
             way = tuple(name for _, name in test_use.way)

@@ -20,7 +20,7 @@ from math import log, log2, sqrt
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.files_with_tests import holds_tests
+from ...codemap.testing.files_with_tests import holds_tests
 from ...links.tree_paths import is_within
 from ...model.definition_heads import written
 from ...model.facts import Definition

@@ -1,6 +1,6 @@
 """Which tests to run for what changed: those that ran it, as coverage.py measured.
 
-Its data (:mod:`...codemap.coverage_data`) may be of the files as they are, or as they
+Its data (:mod:`.coverage_data`) may be of the files as they are, or as they
 were in the commit that they are compared with. What it cannot tell is computed, as
 without it (:mod:`.tests_to_run`), and that is said:
 
@@ -26,9 +26,9 @@ from msgspec.structs import replace
 
 from ...analysis.file_text import file_text
 from ...codemap.code_map import CodeMap
-from ...codemap.coverage_data import CoverageReader, measured
-from ...codemap.files_with_tests import holds_tests
-from ...codemap.tests_of_definitions import GraphOfTests
+from ...codemap.testing.coverage_data import CoverageReader, measured
+from ...codemap.testing.files_with_tests import holds_tests
+from ...codemap.testing.tests_of_definitions import GraphOfTests
 from ...links.testing.used_by_tests import Place
 from ...model.english import number_of
 from ...model.grouped import grouped

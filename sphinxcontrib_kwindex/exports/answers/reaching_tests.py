@@ -1,7 +1,7 @@
 """Which tests may come to a definition, where a method needs an object of its class.
 
 Who follows uses backwards (:mod:`.tests_to_run`, for pages
-:mod:`~...codemap.tests_of_definitions`) comes from each method to all calls of its
+:mod:`.tests_of_definitions`) comes from each method to all calls of its
 name, and of what it overrides, and from there to tests that know nothing of its class.
 So uses are followed a second time, forwards, with all tests at once: a step to a method
 that is only likely is taken by those tests alone that also come to a use of its class,

@@ -17,7 +17,7 @@ from math import log
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.doctests import Doctests
+from ...codemap.testing.doctests import Doctests
 from ...model.grouped import grouped
 from ...store.test_queries import number_of_tests
 from .test_order import LIKELY, TestToRun

@@ -20,7 +20,7 @@ Such steps are:
   but not from Python to JavaScript, PHP or Ruby, or the other way round;
 - from a method to what looks up members by names like its own: ``f"visit_{kind}"``.
 
-Where pytest runs doctests, they are tests as well (:mod:`...codemap.doctests`).
+Where pytest runs doctests, they are tests as well (:mod:`.doctests`).
 
 How they are ordered is written in :mod:`.test_order`.
 """
@@ -38,8 +38,8 @@ from msgspec.structs import replace
 from ...analysis.project.pytest_options import CONFIGURATIONS
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.users import still_importing
-from ...codemap.doctests import Doctests
-from ...codemap.tests_of_definitions import GraphOfTests
+from ...codemap.testing.doctests import Doctests
+from ...codemap.testing.tests_of_definitions import GraphOfTests
 from ...links.builtin_types import BUILTIN_NAMES
 from ...links.expressions.method_resolution import known_attributes
 from ...links.places import External, Target

@@ -10,7 +10,7 @@ from string import ascii_letters, digits
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.lookup import SIGNS, find_by_any_signs
+from ...codemap.names.lookup import SIGNS, find_by_any_signs
 from ...model.kinds import KINDS
 from ...model.names import SEPARATORS, last_part
 from ...model.record import Record

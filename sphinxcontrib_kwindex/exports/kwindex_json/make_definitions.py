@@ -13,7 +13,7 @@ from ...codemap.comparison.changes import ADDED, CHANGED
 from ...codemap.comparison.changes_since import changed_definitions
 from ...codemap.comparison.version import bodies_in
 from ...codemap.possible_uses import possible_uses
-from ...codemap.tests_of_definitions import (
+from ...codemap.testing.tests_of_definitions import (
     NEAREST,
     TESTED,
     DefinitionTests,

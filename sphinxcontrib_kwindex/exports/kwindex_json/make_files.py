@@ -14,9 +14,9 @@ from ...analysis.languages.registry import may_be_script
 from ...analysis.linter_rules import PERFORMANCE, SECURITY
 from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
-from ...codemap.collected_tests import CollectedTests, collected_tests
 from ...codemap.import_contracts import Judgement, judgements
-from ...codemap.pytest_fixtures import fixtures_of
+from ...codemap.testing.collected_tests import CollectedTests, collected_tests
+from ...codemap.testing.pytest_fixtures import fixtures_of
 from ...codemap.usage_examples import examples
 from ...links.languages.python import is_package_file
 from ...links.uses.by_name import ANY_MEMBER

@@ -20,7 +20,7 @@ import msgspec
 from ... import __version__
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.changes_since import changes_since
-from ...codemap.moved_places import moved_rows, moved_to
+from ...codemap.names.moved_places import moved_rows, moved_to
 from ...pages.sections.code_patterns import idiom_names
 from .document import FORMAT, SCHEMA_FILE, Document, Linter, Moved, Part
 from .make_files import make_file, make_folder

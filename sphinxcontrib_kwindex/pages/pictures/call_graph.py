@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.files_with_tests import is_in_tests
+from ...codemap.testing.files_with_tests import is_in_tests
 from ...i18n import say
 from ...links.places import Target
 from ...links.tree_paths import folder_distance

@@ -15,8 +15,8 @@ from posixpath import basename
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.files_with_tests import is_in_tests
 from ...codemap.possible_uses import PossibleUses
+from ...codemap.testing.files_with_tests import is_in_tests
 from ...i18n import at_line, counted, figure, mark, say
 from ...links.testing.used_by_tests import Place, outermost_function
 from ...model.facts import Definition

@@ -12,7 +12,11 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...codemap.declared_documentation import declared_summaries
 from ...codemap.possible_uses import PossibleUses, possible_uses
-from ...codemap.tests_of_definitions import TESTED, DefinitionTests, definition_tests
+from ...codemap.testing.tests_of_definitions import (
+    TESTED,
+    DefinitionTests,
+    definition_tests,
+)
 from ...i18n import counted, mark, noun, say
 from ...links.tree_paths import folder_distance
 from ...model.definition_heads import heads

@@ -9,9 +9,9 @@ from docutils import nodes
 
 from ...analysis.leading_comments import NOT_IN
 from ...codemap.code_map import CodeMap
-from ...codemap.collected_tests import collected_tests, count_cases
 from ...codemap.declared_documentation import implemented_types
-from ...codemap.files_with_tests import holds_tests, is_in_tests
+from ...codemap.testing.collected_tests import collected_tests, count_cases
+from ...codemap.testing.files_with_tests import holds_tests, is_in_tests
 from ...i18n import counted, figure, noun, say
 from ...links.languages.python import is_package_file, is_stub, stubbed_source
 from ...links.text_links import TEXT_TYPES

@@ -8,7 +8,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ...codemap.tests_of_definitions import NEAREST, DefinitionTests, TestUse
+from ...codemap.testing.tests_of_definitions import NEAREST, DefinitionTests, TestUse
 from ...i18n import counted, say
 from ...links.testing.used_by_tests import Place
 from ..nodes import ListEntry, Part, entries, more_entries

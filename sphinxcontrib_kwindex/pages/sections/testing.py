@@ -12,11 +12,20 @@ from docutils import nodes
 
 from ...analysis.languages.language import NO_LANGUAGE
 from ...codemap.code_map import CodeMap
-from ...codemap.collected_tests import CollectedTests, collected_tests, count_cases
-from ...codemap.coverage_data import measured_file
-from ...codemap.doctests import examples_of
-from ...codemap.pytest_fixtures import Fixture, fixtures_of
-from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_file
+from ...codemap.testing.collected_tests import (
+    CollectedTests,
+    collected_tests,
+    count_cases,
+)
+from ...codemap.testing.coverage_data import measured_file
+from ...codemap.testing.doctests import examples_of
+from ...codemap.testing.pytest_fixtures import Fixture, fixtures_of
+from ...codemap.testing.tests_of_files import (
+    FILES,
+    FileUse,
+    tested_by_file,
+    tests_of_file,
+)
 from ...codemap.usage_examples import Example, examples
 from ...i18n import and_more, at_line, figure, mark, noun, say
 from ...links.testing.pytest_configuration import Rule

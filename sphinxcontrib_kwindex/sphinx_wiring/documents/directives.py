@@ -13,8 +13,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from ...codemap.code_map import CodeMap
-from ...codemap.lookup import similar_objects
-from ...codemap.similar_names import did_you_mean, most_similar
+from ...codemap.names.lookup import similar_objects
+from ...codemap.names.similar_names import did_you_mean, most_similar
 from ...links.tree_paths import by_base_name
 from ...model.kinds import KINDS, SORTS
 from ...model.rows import digest

@@ -24,7 +24,7 @@ from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
 from ...codemap.code_map import CodeMap
-from ...codemap.lookup import (
+from ...codemap.names.lookup import (
     PLACES,
     PYTHON_ROLES,
     ROLES,
@@ -33,7 +33,7 @@ from ...codemap.lookup import (
     find_objects,
     similar_objects,
 )
-from ...codemap.moved_places import find_moved
+from ...codemap.names.moved_places import find_moved
 from ...model.anchors import id_prefix, row_id
 from ...model.english import first_names
 from ...model.kinds import KINDS, VALUES

@@ -16,7 +16,7 @@ from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ...codemap.code_map import CodeMap
-from ...codemap.similar_names import did_you_mean
+from ...codemap.names.similar_names import did_you_mean
 from ...exports.export import Export
 from ...exports.script_data import DATA
 from ...exports.write_exports import remove_exports, write_exports

@@ -19,7 +19,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from ...analysis.python.syntax_trees import module_tree
-from ...codemap.documented_objects import public_names
+from ...codemap.names.documented_objects import public_names
 from ...i18n import say
 from ...links.tree_paths import is_within
 from ...model.named_tuple import NamedTuple

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from sphinx.builders import Builder
 
-from ...codemap.documented_objects import find_documented
+from ...codemap.names.documented_objects import find_documented
 from ...model.named_tuple import NamedTuple
 from ...model.rows import digest
 from ...pages.page_context import LISTING_ID

@@ -9,7 +9,7 @@ from typing import Final
 from packaging.version import Version
 from sphinx.application import Sphinx
 
-from ...codemap.similar_names import did_you_mean
+from ...codemap.names.similar_names import did_you_mean
 from ...model.errors import error_line
 from ..setup.build_state import build_state
 from ..setup.messages import inform, warn

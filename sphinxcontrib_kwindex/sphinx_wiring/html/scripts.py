@@ -19,7 +19,7 @@ from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from ...codemap.lookup import PLACES
+from ...codemap.names.lookup import PLACES
 from ...exports.script_data import remove_data, write_data
 from ...i18n import mark, say
 from ...model.kinds import KIND_NUMBERS, KINDS

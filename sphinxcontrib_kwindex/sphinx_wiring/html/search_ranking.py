@@ -34,7 +34,7 @@ from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
-from ...codemap.lookup import PLACES
+from ...codemap.names.lookup import PLACES
 from ...model.kinds import KINDS, MAIN_KINDS
 from ...model.named_tuple import NamedTuple
 from ...model.names import last_part

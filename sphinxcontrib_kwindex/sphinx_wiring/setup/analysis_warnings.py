@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from ...analysis.languages.registry import take_failures
 from ...analysis.project.moved_file import MOVED_FILE
 from ...codemap.code_map import CodeMap
-from ...codemap.moved_places import problems
+from ...codemap.names.moved_places import problems
 from ...model.english import first_names, number_of
 from ...store.file_queries import keys_of_problem_files
 from ...store.ingest import NOT_READ

@@ -23,8 +23,8 @@ from sphinx.errors import ConfigError
 
 from ...analysis.linter_rules import Rules
 from ...analysis.worker_pool import WorkerPool
+from ...codemap.names.similar_names import did_you_mean, most_similar
 from ...codemap.settings import CoverageFile, Settings
-from ...codemap.similar_names import did_you_mean, most_similar
 from ...i18n import mark, say
 from ...model.older_version import version_name
 from ...pages.sections import SECTIONS
@@ -193,7 +193,7 @@ def coverage(app: Sphinx) -> CoverageFile | None:
     if given is None:
         return None
     # Only then: it takes time to import.
-    from ...codemap.coverage_data import CoverageError, coverage_file
+    from ...codemap.testing.coverage_data import CoverageError, coverage_file
 
     try:
         return coverage_file(conf_path(app, given))

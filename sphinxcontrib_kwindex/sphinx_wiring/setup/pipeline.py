@@ -22,7 +22,7 @@ from sphinx.errors import ConfigError, SphinxError
 from ...analysis.analyse import ANALYSER_VERSION
 from ...analysis.languages.registry import may_be_of_python
 from ...codemap.code_map import CodeMap
-from ...codemap.moved_places import moved_rows
+from ...codemap.names.moved_places import moved_rows
 from ...links.languages.python import package_files
 from ...model.facts import Definition, is_not_public
 from ...model.rows import digest

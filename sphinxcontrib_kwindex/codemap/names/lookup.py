@@ -12,9 +12,9 @@ from functools import partial
 from itertools import chain, islice
 from typing import Final
 
-from ..links.languages.python import dotted_name, module_paths, without_stubs
-from ..model.kinds import CONTAINERS, DERIVING, KINDS, MEMBERS, PYTHON_KINDS
-from ..model.names import (
+from ...links.languages.python import dotted_name, module_paths, without_stubs
+from ...model.kinds import CONTAINERS, DERIVING, KINDS, MEMBERS, PYTHON_KINDS
+from ...model.names import (
     SEPARATORS,
     enclosing,
     ends_with,
@@ -23,10 +23,10 @@ from ..model.names import (
     parts_of,
     split_name,
 )
-from ..model.record import Record
-from ..model.rows import DefinitionRow
-from ..store.file_queries import packages_of_files
-from .code_map import CodeMap
+from ...model.record import Record
+from ...model.rows import DefinitionRow
+from ...store.file_queries import packages_of_files
+from ..code_map import CodeMap
 from .documented_objects import documented
 from .similar_names import NameIndex, by_likeness, lines
 

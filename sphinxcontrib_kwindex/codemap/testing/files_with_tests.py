@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from ..model.names import is_inside
-from ..model.python_suffixes import PYTHON
-from ..scan.test_paths import is_test
-from ..store.test_queries import tests_outside_python
-from .code_map import CodeMap
+from ...model.names import is_inside
+from ...model.python_suffixes import PYTHON
+from ...scan.test_paths import is_test
+from ...store.test_queries import tests_outside_python
+from ..code_map import CodeMap
 
 
 def holds_tests(code: CodeMap, path: str) -> bool:
@@ -52,7 +52,7 @@ def _has_tests_inside(path: str) -> bool:
     if path.endswith(PYTHON):
         # It takes a while to import the others, and answers are to come at once.
         return False
-    from ..analysis.languages.registry import language_of
+    from ...analysis.languages.registry import language_of
 
     language = language_of(path)
     return language is not None and language.tests_inside

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from posixpath import commonpath
 
-from ..analysis.project.moved_file import Moved, Place, Problem, place, read_moved
-from .code_map import CodeMap
+from ...analysis.project.moved_file import Moved, Place, Problem, place, read_moved
+from ..code_map import CodeMap
 from .lookup import ROLES, DomainObject
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..links.languages.python import is_stub
-from ..model.facts import is_private
-from ..model.rows import DefinitionRow
-from ..scan.test_paths import is_test_or_example
-from .code_map import CodeMap
-from .files_with_tests import holds_tests
+from ...links.languages.python import is_stub
+from ...model.facts import is_private
+from ...model.rows import DefinitionRow
+from ...scan.test_paths import is_test_or_example
+from ..code_map import CodeMap
+from ..testing.files_with_tests import holds_tests
 
 #: The kinds of definitions that an object type of the Python domain stands for,
 #: where a name has several.

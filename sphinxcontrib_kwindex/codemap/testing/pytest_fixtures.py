@@ -17,19 +17,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
-from ..analysis.decoding import valid_text
-from ..analysis.project.pytest_options import CONFIGURATIONS
-from ..analysis.python.syntax_trees import expression_tree
-from ..links.imports.pytest_plugins import PytestPlugins
-from ..links.places import Target
-from ..model.facts import Definition, FileFacts
-from ..model.names import outer_name
-from ..model.record import Record
-from ..scan.test_paths import is_test
-from ..store.change_queries import files_importing_from
-from .code_map import CodeMap
+from ...analysis.decoding import valid_text
+from ...analysis.project.pytest_options import CONFIGURATIONS
+from ...analysis.python.syntax_trees import expression_tree
+from ...links.imports.pytest_plugins import PytestPlugins
+from ...links.places import Target
+from ...model.facts import Definition, FileFacts
+from ...model.names import outer_name
+from ...model.record import Record
+from ...scan.test_paths import is_test
+from ...store.change_queries import files_importing_from
+from ..code_map import CodeMap
+from ..signatures import is_required, parse_signature
 from .collected_tests import CollectedTests, collected_tests
-from .comparison.signatures import is_required, parse_signature
 
 #: The fixtures that pytest defines, by its reference.
 BUILT_IN: Final = frozenset(

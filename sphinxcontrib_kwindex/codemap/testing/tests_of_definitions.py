@@ -22,7 +22,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Final
 
-from ..links.testing.used_by_tests import (
+from ...links.testing.used_by_tests import (
     CONSTRUCTORS,
     SET_UP,
     SET_UP_MODULE,
@@ -31,20 +31,20 @@ from ..links.testing.used_by_tests import (
     outermost_function,
     used_by,
 )
-from ..links.tree_paths import folder_distance
-from ..model.facts import FileFacts
-from ..model.grouped import grouped
-from ..model.kinds import AROUND_TESTS, CALLABLES
-from ..model.named_tuple import NamedTuple
-from ..model.names import last_part, outer_name, split_name
-from ..model.python_suffixes import SOURCE
-from ..model.references import ANNOTATION, BASE, CALLED
-from ..model.rows import UseRow
-from ..scan.test_paths import is_test
-from ..store.counterpart_queries import named_alike
-from ..store.test_queries import tested_definitions, tests_by_class
-from ..store.use_queries import users_of, uses_by
-from .code_map import CodeMap
+from ...links.tree_paths import folder_distance
+from ...model.facts import FileFacts
+from ...model.grouped import grouped
+from ...model.kinds import AROUND_TESTS, CALLABLES
+from ...model.named_tuple import NamedTuple
+from ...model.names import last_part, outer_name, split_name
+from ...model.python_suffixes import SOURCE
+from ...model.references import ANNOTATION, BASE, CALLED
+from ...model.rows import UseRow
+from ...scan.test_paths import is_test
+from ...store.counterpart_queries import named_alike
+from ...store.test_queries import tested_definitions, tests_by_class
+from ...store.use_queries import users_of, uses_by
+from ..code_map import CodeMap
 from .coverage_data import measured_file
 from .files_with_tests import holds_tests, is_in_tests
 from .pytest_fixtures import FixtureRequests
@@ -311,7 +311,7 @@ class GraphOfTests:
         :param redefined: what edited files define otherwise than before. Others may no
             longer declare it, or define what it declares.
         """
-        from ..analysis.languages.registry import may_declare
+        from ...analysis.languages.registry import may_declare
 
         changed = list(uses)
         also: defaultdict[str, list[UseRow]] = defaultdict(list)

@@ -16,16 +16,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import Final
 
-from ..analysis.python.builtin_names import BUILTINS
-from ..analysis.python.syntax_trees import module_tree
-from ..links.imports.import_resolver import ImportResolver
-from ..links.testing.used_by_tests import Place
-from ..model.facts import FileFacts
-from ..model.kinds import WITH_BODY
-from ..model.named_tuple import NamedTuple
-from ..model.python_suffixes import SOURCE
-from ..store.definition_queries import definitions_named
-from .code_map import CodeMap
+from ...analysis.python.builtin_names import BUILTINS
+from ...analysis.python.syntax_trees import module_tree
+from ...links.imports.import_resolver import ImportResolver
+from ...links.testing.used_by_tests import Place
+from ...model.facts import FileFacts
+from ...model.kinds import WITH_BODY
+from ...model.named_tuple import NamedTuple
+from ...model.python_suffixes import SOURCE
+from ...store.definition_queries import definitions_named
+from ..code_map import CodeMap
 
 _PROMPT: Final = ">>>"
 #: Longer docstrings and texts are not read.

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from ..links.tree_paths import folder_distance
-from ..model.python_suffixes import SOURCE
-from ..model.record import Record
-from .code_map import CodeMap
-from .file_users import sure_users
+from ...links.tree_paths import folder_distance
+from ...model.python_suffixes import SOURCE
+from ...model.record import Record
+from ..code_map import CodeMap
+from ..file_users import sure_users
 from .files_with_tests import holds_tests
 
 if TYPE_CHECKING:

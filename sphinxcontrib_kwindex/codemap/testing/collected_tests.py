@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..links.places import dotted_of
-from ..links.testing.pytest_configuration import Rule
-from ..links.testing.test_collection_rules import PYTEST
-from ..model.python_suffixes import SOURCE
-from ..model.record import Record
-from ..model.rows import CollectedTest
-from ..scan.test_paths import is_test
-from .code_map import CodeMap
+from ...links.places import dotted_of
+from ...links.testing.pytest_configuration import Rule
+from ...links.testing.test_collection_rules import PYTEST
+from ...model.python_suffixes import SOURCE
+from ...model.record import Record
+from ...model.rows import CollectedTest
+from ...scan.test_paths import is_test
+from ..code_map import CodeMap
 
 
 class CollectedTests(Record, frozen=True):

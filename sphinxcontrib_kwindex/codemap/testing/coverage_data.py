@@ -22,11 +22,11 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Final
 
-from ..analysis.python.syntax_trees import module_tree
-from ..model.named_tuple import NamedTuple
-from ..store.connection import has_table
-from .code_map import CodeMap
-from .settings import CoverageFile
+from ...analysis.python.syntax_trees import module_tree
+from ...model.named_tuple import NamedTuple
+from ...store.connection import has_table
+from ..code_map import CodeMap
+from ..settings import CoverageFile
 
 #: What brings the library with which the data is read.
 EXTRA: Final = "coverage"
