@@ -26,7 +26,7 @@ from bindings_by_ast import Bindings
 from linked_tree import Answer, Goal, LinkedTree
 from results import table
 
-from sphinxcontrib_kwindex.analysis.python.encoding import decode_python
+from sphinxcontrib_kwindex.analysis.python.source.encoding import decode_python
 
 #: Methods of Django, as path and qualified name.
 METHODS: Final = (

@@ -37,7 +37,7 @@ from judges import JUDGES, Answers, Place
 from linked_tree import Answer, Goal, LinkedTree, key_of
 from results import table
 
-from sphinxcontrib_kwindex.analysis.python.encoding import decode_python
+from sphinxcontrib_kwindex.analysis.python.source.encoding import decode_python
 from sphinxcontrib_kwindex.links.languages.python import is_stub, stubbed
 
 DEFINITIONS: Final = "definitions"

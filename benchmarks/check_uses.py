@@ -35,7 +35,7 @@ from linked_tree import LinkedTree
 from outside_names import Imports, standard_names
 from results import table
 
-from sphinxcontrib_kwindex.analysis.python.encoding import decode_python
+from sphinxcontrib_kwindex.analysis.python.source.encoding import decode_python
 
 #: By kind the share that has to be right.
 WANTED: Final = {

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from judges import Answers
 from judges import Place as Judged
 
-from sphinxcontrib_kwindex.analysis.python.encoding import decode_python
+from sphinxcontrib_kwindex.analysis.python.source.encoding import decode_python
 
 OURS: Final = "ours is right"
 THEIRS: Final = "theirs is right"

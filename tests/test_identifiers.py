@@ -12,9 +12,9 @@ from astroid import nodes
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
+from sphinxcontrib_kwindex.analysis.python.identifiers.bindings import BindingWalk
+from sphinxcontrib_kwindex.analysis.python.identifiers.resolve_names import references
 from sphinxcontrib_kwindex.analysis.python.module_facts import parse
-from sphinxcontrib_kwindex.analysis.python.resolve_names import references
 from sphinxcontrib_kwindex.links.expressions.expression_targets import (
     IdentifierResolver,
 )
@@ -1492,7 +1492,7 @@ def test_positions_are_packed() -> None:
     "name",
     [
         "store/database.py",
-        "analysis/python/bindings.py",
+        "analysis/python/identifiers/bindings.py",
         "links/imports/import_resolver.py",
     ],
 )

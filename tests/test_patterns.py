@@ -20,8 +20,10 @@ from sphinxcontrib_kwindex.analysis.patterns.class_rules import CLASS_RULES
 from sphinxcontrib_kwindex.analysis.patterns.function_rules import FUNCTION_RULES
 from sphinxcontrib_kwindex.analysis.patterns.pattern_names import NAMES, OPTION, SHAPES
 from sphinxcontrib_kwindex.analysis.patterns.walk import Patterns, patterns
-from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
-from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
+from sphinxcontrib_kwindex.analysis.python.definitions.module_definitions import (
+    DefinitionWalk,
+)
+from sphinxcontrib_kwindex.analysis.python.identifiers.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.analysis.ruff import find_ruff
 from sphinxcontrib_kwindex.model.facts import Base, Measure, Pattern
@@ -279,8 +281,10 @@ def test_nothing_is_imported_or_opened() -> None:
     script = """
 import sys
 from pathlib import Path
-from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
-from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
+from sphinxcontrib_kwindex.analysis.python.identifiers.bindings import BindingWalk
+from sphinxcontrib_kwindex.analysis.python.definitions.module_definitions import (
+    DefinitionWalk,
+)
 from sphinxcontrib_kwindex.analysis.patterns.walk import patterns
 from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 

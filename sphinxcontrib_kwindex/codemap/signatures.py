@@ -12,7 +12,7 @@ from functools import lru_cache, reduce
 from itertools import takewhile
 from typing import Final
 
-from ..analysis.python.syntax_trees import expression_tree, module_tree
+from ..analysis.python.source.syntax_trees import expression_tree, module_tree
 from ..model.definition_heads import annotation_and_value, shown_signature
 from ..model.facts import Definition
 from ..model.named_tuple import NamedTuple

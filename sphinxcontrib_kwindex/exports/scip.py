@@ -18,7 +18,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from .. import __version__
-from ..analysis.python.syntax_trees import module_tree
+from ..analysis.python.source.syntax_trees import module_tree
 from ..analysis.scip.messages import message_classes
 from ..analysis.scip.text_matches import DEFINITION, IMPORT, WRITE
 from ..codemap.code_map import CodeMap

@@ -23,8 +23,8 @@ from ...model.kinds import DECLARATION
 from ...model.name_rule import NameRule
 from ...model.record import Record
 from ..first_sentence import first_sentence, summary_of
-from ..python.encoding import decode_python
-from ..python.source_segments import tokens
+from ..python.source.encoding import decode_python
+from ..python.source.source_segments import tokens
 from .cython_references import declared, read_references
 from .language import Language
 

@@ -11,7 +11,7 @@ from typing import Final
 from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
 from ...model.python_suffixes import PYTHON as SUFFIXES
-from ..python.encoding import decode_python
+from ..python.source.encoding import decode_python
 from .language import Language
 
 _VERSION: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"

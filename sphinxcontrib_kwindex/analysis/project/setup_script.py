@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from ..python.syntax_trees import module_tree
+from ..python.source.syntax_trees import module_tree
 
 #: The arguments with requirements, and their groups.
 _REQUIRES: Final = {"install_requires": "", "setup_requires": "build"}

@@ -29,14 +29,14 @@ from ...model.facts import Definition, FileFacts
 from ...model.name_rule import NameRule
 from ..first_sentence import first_sentence
 from ..patterns.walk import patterns
-from .bindings import BindingWalk
 from .builtin_names import BUILTINS
-from .definitions import DefinitionWalk
-from .fixtures import named_plugins
-from .jinja_tags import known_definitions, known_imports, without_tags
-from .line_kinds import python_lines
-from .published_names import with_published_names
-from .resolve_names import references
+from .definitions.module_definitions import DefinitionWalk
+from .definitions.published_names import with_published_names
+from .identifiers.bindings import BindingWalk
+from .identifiers.fixtures import named_plugins
+from .identifiers.resolve_names import references
+from .source.jinja_tags import known_definitions, known_imports, without_tags
+from .source.line_kinds import python_lines
 
 # Every tree gets this name, so that no file can stand for another module
 # (`builtins.py`!) in the cache of modules that astroid keeps.
@@ -95,7 +95,7 @@ def _parse(text: str) -> tuple[nodes.Module, bool]:
         if _TYPE_COMMENT.search(text):
             with contextlib.suppress(AstroidError):
                 return _build(_without_type_comments(text)), False
-        from .other_pythons import parse_other
+        from .source.other_pythons import parse_other
 
         with contextlib.suppress(AstroidError):
             return parse_other(text, _build)

@@ -22,7 +22,7 @@ from ..file_header import licence
 from ..file_types import NOTEBOOK
 from ..first_sentence import first_sentence
 from ..lexers import lexer_by_name
-from ..python.syntax_trees import module_tree
+from ..python.source.syntax_trees import module_tree
 from .headings import markdown_outline
 
 #: What stands behind ``# %%``, by the type of the cell.

@@ -22,7 +22,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Final
 
-from ...analysis.python.syntax_trees import module_tree
+from ...analysis.python.source.syntax_trees import module_tree
 from ...model.named_tuple import NamedTuple
 from ...store.connection import has_table
 from ..code_map import CodeMap

@@ -17,7 +17,7 @@ from functools import cache, cached_property
 from typing import Final
 
 from ...analysis.python.builtin_names import BUILTINS
-from ...analysis.python.syntax_trees import module_tree
+from ...analysis.python.source.syntax_trees import module_tree
 from ...links.imports.import_resolver import ImportResolver
 from ...links.testing.used_by_tests import Place
 from ...model.facts import FileFacts

@@ -19,7 +19,7 @@ from typing import Final
 
 from ...analysis.decoding import valid_text
 from ...analysis.project.pytest_options import CONFIGURATIONS
-from ...analysis.python.syntax_trees import expression_tree
+from ...analysis.python.source.syntax_trees import expression_tree
 from ...links.imports.pytest_plugins import PytestPlugins
 from ...links.places import Target
 from ...model.facts import Definition, FileFacts

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
-from ...analysis.python.syntax_trees import module_tree
+from ...analysis.python.source.syntax_trees import module_tree
 from ...codemap.code_map import CodeMap
 from ...links.testing.used_by_tests import Place
 from ...model.facts import Definition

@@ -21,7 +21,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from ...analysis.project.pytest_options import CONFIGURATIONS
-from ...analysis.python.syntax_trees import expression_tree
+from ...analysis.python.source.syntax_trees import expression_tree
 from ...model.facts import Definition, FileFacts, PytestOption
 from ...model.named_tuple import NamedTuple
 from ...model.python_suffixes import SOURCE

@@ -18,7 +18,7 @@ from typing import Final
 from docutils import nodes
 from sphinx import addnodes
 
-from ...analysis.python.syntax_trees import module_tree
+from ...analysis.python.source.syntax_trees import module_tree
 from ...codemap.names.documented_objects import public_names
 from ...i18n import say
 from ...links.tree_paths import is_within
