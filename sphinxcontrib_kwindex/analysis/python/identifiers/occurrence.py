@@ -47,6 +47,11 @@ class Known(NamedTuple):
     value: Value
     annotated: bool = False
 
+    @property
+    def called(self) -> str:
+        """The qualified name of what is called: of ``__init__`` the class."""
+        return str(self.owner).removesuffix(".__init__")
+
 
 class Results:
     """What the body of a function returns and yields."""

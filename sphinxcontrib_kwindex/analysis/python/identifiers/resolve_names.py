@@ -96,11 +96,7 @@ class _Meanings:
             for known in walk.values
             if type(known.value) is not int or known.value >= 0
         }
-        self._solved = {
-            str(known.owner).removesuffix(".__init__")
-            for known in walk.values
-            if is_solved(known.value)
-        }
+        self._solved = {known.called for known in walk.values if is_solved(known.value)}
         self._specs: list[Spec] = []
         self._numbers: dict[Spec, int] = {}
         self._roots: dict[tuple[str, str], int] = {}
