@@ -1,4 +1,4 @@
-"""The way in to the analysis: from the bytes of one file to its facts.
+"""Analyses a file: from its bytes to its facts.
 
 :func:`analyse` is a pure function: the base name decides the type, or the first line
 of a script without a suffix, the bytes decide the rest, and no other file, no

@@ -1,4 +1,4 @@
-"""Text at the head of files that does not say what they are for.
+"""Recognises boilerplate at the top of files: licences, modelines, dates.
 
 A date of release, a copyright line, a comment for an editor or a linter: whoever looks
 for the purpose of a file reads on behind it.

@@ -1,4 +1,4 @@
-"""Calls a function where it may call itself more often than Python usually allows.
+"""Calls a function with a stack deep enough for deep recursion.
 
 What generates code writes hundreds of ``elif`` in a row, or one string as the sum of a
 thousand lines. Each of them is nested in the one before, and what walks a tree calls

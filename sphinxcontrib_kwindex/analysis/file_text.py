@@ -1,4 +1,4 @@
-"""The text of a file as its pages show it."""
+"""Reads the text of a file as its pages show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which definitions went elsewhere in a commit, by what they contain.
+"""Finds definitions that a commit moved to another file, by their contents.
 
 A definition moved if it is gone from where it was, and one that is new has the same
 text, its own name left out. So it is found in another file, in another class and under

@@ -1,4 +1,4 @@
-"""What ends a process that reads what others wrote: its parent's end, its memory.
+"""Ends a worker process when its parent ends, and limits its memory.
 
 The time that it may take is limited by its parent (:mod:`..scan.time_limit`).
 """

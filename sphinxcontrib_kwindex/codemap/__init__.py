@@ -1,4 +1,4 @@
-"""Answers to what a page asks of the tree.
+"""The code map: answers about the tree for pages, exports and commands.
 
 What comes in: a store with facts and links, and the settings. What goes out: typed
 answers. :class:`.code_map.CodeMap` gives most of them, :mod:`.names` what a written

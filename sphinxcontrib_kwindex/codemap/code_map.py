@@ -1,4 +1,4 @@
-"""The tree as pages see it.
+"""The code map: everything that pages ask about the tree.
 
 A page asks for what it shows: the facts of its file, what the imports mean, who
 imports it, what else stands in the folder, on which page something is to be

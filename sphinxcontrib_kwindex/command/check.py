@@ -1,4 +1,4 @@
-"""``kwindex check``: what a pipeline refuses."""
+"""``kwindex check``: finds what a pipeline should refuse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is special in the process of a command, whose answers are to come at once."""
+"""Speeds up the start of a command in its own process."""
 
 from __future__ import annotations
 

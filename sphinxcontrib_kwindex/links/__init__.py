@@ -1,4 +1,4 @@
-"""What only all files together tell.
+"""Links between the files of a tree: imports, identifiers, inheritance, tests.
 
 What comes in: the facts of all files, from the store. What goes out: rows in the store
 about imports, identifiers, inheritance, tests, texts that name code, and related files.

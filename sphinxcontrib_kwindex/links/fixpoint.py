@@ -1,4 +1,4 @@
-"""Answers that depend on each other, perhaps in circles.
+"""Computes answers that depend on each other, perhaps in cycles.
 
 What a function returns follows from what others return, and some call themselves. The
 answers of such a circle are the least that agree with each other: they are searched

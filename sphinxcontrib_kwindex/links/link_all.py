@@ -1,4 +1,4 @@
-"""Everything that the files of the tree say together, in its order.
+"""Links a whole tree, in the order in which its parts need each other.
 
 Each step is a function that reads the store and yields rows of one table. All of
 them run where any identifier may mean something else. After edits of some files, and

@@ -1,4 +1,4 @@
-"""What the identifiers of other files need to know of a file."""
+"""The interface of a module: what identifiers of other files need to know of it."""
 
 from __future__ import annotations
 

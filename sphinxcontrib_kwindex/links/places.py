@@ -1,4 +1,4 @@
-"""What an expression can be, as far as it is known.
+"""Places: the definitions, files and types that an expression may stand for.
 
 A *place* is one thing that it can be: a definition, a class with type arguments, an
 instance. What an expression is are :data:`Places`: several where several are as sure,

@@ -1,4 +1,4 @@
-"""Equal objects as one.
+"""Replaces equal objects by one, to save memory.
 
 What is read from the store is new each time: the path of a file, as often as it is
 named. Where much is kept for long, one object for all that are equal takes a fraction

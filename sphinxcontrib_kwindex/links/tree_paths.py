@@ -1,4 +1,4 @@
-"""How paths of the tree lie to each other."""
+"""Relations between paths: distance, containment, folders above."""
 
 from __future__ import annotations
 

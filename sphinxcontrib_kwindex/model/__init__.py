@@ -1,4 +1,4 @@
-"""The plain types that all rooms share.
+"""Plain data types that all rooms share.
 
 What comes in: nothing; no other room is imported here. What goes out: facts about one
 file (:mod:`.facts`), rows of the store (:mod:`.rows`), and the bytes of facts

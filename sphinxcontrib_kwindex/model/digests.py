@@ -1,4 +1,4 @@
-"""The digest that most of what is compared has.
+"""The digest by which contents are compared.
 
 :mod:`hashlib` loads OpenSSL, and then takes this one from Python itself. Answers are to
 come at once, and need no other.

@@ -1,4 +1,4 @@
-"""Errors that nobody expected: what they cost, and what is said of them."""
+"""Describes unexpected errors for messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is reached from some things, by what follows each."""
+"""Computes what is reachable in a graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which pages show something else where what others declare is said otherwise."""
+"""Pages that may change with declarations in other files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which pages show something else where files, and with them pages, came or went."""
+"""Pages that may change when files were added or removed."""
 
 from __future__ import annotations
 

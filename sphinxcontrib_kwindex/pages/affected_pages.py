@@ -1,4 +1,4 @@
-"""Which pages may show something else after edits that left most links alone.
+"""Pages that may change after edits, by rules for each kind of fact.
 
 A page too many costs the time to make its digest; a page too few would stay as it was.
 What a page shows of other files is what the functions ``…_inputs`` return. Whatever

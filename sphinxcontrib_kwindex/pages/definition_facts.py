@@ -1,4 +1,4 @@
-"""What lists of definitions and files can be filtered by, for the script that does it.
+"""Facts that lists of definitions and files can be filtered by.
 
 It is the attribute ``data-kw`` of an entry: letters, and what it is. That is the number
 of a kind of definitions, or after a blank the type of a file.

@@ -1,4 +1,4 @@
-"""What is called or run from outside: entry points of the project, and programs."""
+"""Entry points of the project, and files that are programs."""
 
 from __future__ import annotations
 

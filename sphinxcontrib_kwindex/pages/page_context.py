@@ -1,4 +1,4 @@
-"""Where a page stands: what it needs to know to make links and headings."""
+"""The context of a page: what is needed to make links and headings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around a page: above it, beside it, before and behind it."""
+"""Navigation around a page: parents, siblings, previous and next."""
 
 from __future__ import annotations
 

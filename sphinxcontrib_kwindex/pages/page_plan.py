@@ -1,4 +1,4 @@
-"""Which pages are made: their docnames, their order, their digests."""
+"""Plans the pages: their docnames, order and digests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that knows Sphinx.
+"""The Sphinx extension: events, documents, directives and output.
 
 What comes in: Sphinx's events. What goes out: documents, pages, an inventory and a
 search index. :mod:`.event_handlers` lists what is called at each event, in order.

@@ -1,4 +1,4 @@
-"""Cheap questions after edits: which files and pages have to do with some files."""
+"""Queries after edits: which files and pages depend on the changed files."""
 
 from __future__ import annotations
 

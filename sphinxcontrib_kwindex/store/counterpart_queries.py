@@ -1,4 +1,4 @@
-"""What other files declare of what a file defines, and the other way round."""
+"""Queries that match declarations with definitions in other files."""
 
 from __future__ import annotations
 

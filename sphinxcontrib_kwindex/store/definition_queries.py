@@ -1,4 +1,4 @@
-"""What is asked of the definitions shown: those of a file, of a name, of a folder."""
+"""Queries about definitions: those of a file, of a name, of a folder."""
 
 from __future__ import annotations
 

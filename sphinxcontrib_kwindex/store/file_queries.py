@@ -1,4 +1,4 @@
-"""What is asked of the files of the tree: their pages, types, sizes and history."""
+"""Queries about files: pages, types, sizes and history."""
 
 from __future__ import annotations
 

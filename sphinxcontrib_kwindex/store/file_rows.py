@@ -1,4 +1,4 @@
-"""The rows of the store that the facts of one file make."""
+"""Rows of the store for the facts of one file."""
 
 from __future__ import annotations
 

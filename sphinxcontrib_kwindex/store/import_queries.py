@@ -1,4 +1,4 @@
-"""What is asked of the imports of the tree and of what they mean."""
+"""Queries about imports and their targets."""
 
 from __future__ import annotations
 

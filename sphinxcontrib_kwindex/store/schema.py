@@ -1,4 +1,4 @@
-"""Where the tables of the store are, and which they are."""
+"""The schema of the store: its files and tables."""
 
 from __future__ import annotations
 

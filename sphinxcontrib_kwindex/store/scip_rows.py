@@ -1,4 +1,4 @@
-"""What indexes in the SCIP format say, as far as it is about files of the tree."""
+"""Queries about what SCIP indexes say of files of the tree."""
 
 from __future__ import annotations
 

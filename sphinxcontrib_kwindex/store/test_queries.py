@@ -1,4 +1,4 @@
-"""What is asked of the tests that files are collected for."""
+"""Queries about the tests in files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of uses: which names are used where, and which classes are bases."""
+"""Queries about uses of names, and about bases of classes."""
 
 from __future__ import annotations
 

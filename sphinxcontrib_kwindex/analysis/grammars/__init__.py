@@ -1,4 +1,4 @@
-"""What the languages with a tree-sitter grammar have in common.
+"""Shared analysis of all languages that tree-sitter parses.
 
 What comes in: the text of a source file, and what is special about its language
 (:class:`.grammar.Grammar`). What goes out: its facts.

@@ -1,4 +1,4 @@
-"""What the import statements of a file make known in it, and where."""
+"""Names that the import statements of a file bind, and the scopes they hold in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file says the types of: variables, members, fields and functions."""
+"""Declared types of variables, members, fields and functions."""
 
 from __future__ import annotations
 

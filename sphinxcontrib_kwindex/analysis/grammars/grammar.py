@@ -1,4 +1,4 @@
-"""What is special about a language that tree-sitter parses: its grammar and a query.
+"""What a language defines for tree-sitter: its grammar and its queries.
 
 The query says which nodes of the syntax tree mean what, by the names of its captures:
 

@@ -1,4 +1,4 @@
-"""What the identifiers of a file stand for, by the scopes of its language.
+"""Resolves the identifiers of a file by the scopes of its language.
 
 An identifier is a parameter or a local variable, if a scope around it declares one
 before it. Otherwise it is what an import of the file binds, or a name that is looked up

@@ -1,4 +1,4 @@
-"""What a name stands for that no variable has and nothing stands before."""
+"""Looks up unqualified names that no local variable has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around nodes of a syntax tree and in them, whatever its language."""
+"""Helpers for syntax trees of any language: parents, children and text of nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands before the name of what is defined outside of its class.
+"""Qualifiers of names that are defined outside of their class: ``Link::run``.
 
 ``A`` of ``void A::f() {}`` leads to the class, and does not use it.
 """

@@ -1,4 +1,4 @@
-"""Where names hold in a file: in what they stand, and the scopes of local variables."""
+"""Scopes of a file: enclosing definitions, and where local variables are visible."""
 
 from __future__ import annotations
 

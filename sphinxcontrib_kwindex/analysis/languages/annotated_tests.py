@@ -1,4 +1,4 @@
-"""What annotations of Java, Kotlin and C# say of methods of tests."""
+"""Recognises test methods of Java, Kotlin and C# by their annotations."""
 
 from __future__ import annotations
 

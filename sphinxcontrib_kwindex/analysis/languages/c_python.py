@@ -1,4 +1,4 @@
-"""What C and C++ offer to Python: the functions and classes of extension modules.
+"""Functions and classes that C and C++ export to Python in extension modules.
 
 An extension module is a file that defines ``PyInit_name`` (:pep:`489`), which pybind11,
 nanobind and Boost.Python do by a macro. Its names are those of its table of functions

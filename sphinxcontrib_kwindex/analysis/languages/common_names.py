@@ -1,4 +1,4 @@
-"""Names of languages that by themselves say nothing: ``common_names.toml``."""
+"""Names too common to link by name alone: ``common_names.toml``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the grammars of JavaScript and TypeScript know nothing of."""
+"""Syntax that the grammars of JavaScript and TypeScript do not know."""
 
 from __future__ import annotations
 

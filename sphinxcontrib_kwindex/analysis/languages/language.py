@@ -1,4 +1,4 @@
-"""What a programming language is to the analysis: one row, of one file or package.
+"""The interface of a programming language to the analysis.
 
 This interface is provisional: it may change with any version.
 """

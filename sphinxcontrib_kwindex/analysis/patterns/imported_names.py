@@ -1,4 +1,4 @@
-"""What an expression is called outside of its file, by the imports of the file.
+"""Full dotted names of expressions, by the imports of the file.
 
 If imports bind a name where it is used, it means what they ask for, as a dotted name.
 If the file itself binds it there, it means something of this file and has no dotted

@@ -1,4 +1,4 @@
-"""What import-linter is told to check: which modules may import which.
+"""Reads the contracts of import-linter: which modules may import which.
 
 The files and options are those of its documentation ("Contract types", "Settings").
 """

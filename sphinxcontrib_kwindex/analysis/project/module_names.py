@@ -1,4 +1,4 @@
-"""By which names files are imported, as ``go.mod`` and ``Cargo.toml`` say.
+"""Names that Go and Rust import files by, from ``go.mod`` and ``Cargo.toml``.
 
 Projects of C# say which namespaces are known to all of their files:
 https://learn.microsoft.com/dotnet/core/project-sdk/msbuild-props#using

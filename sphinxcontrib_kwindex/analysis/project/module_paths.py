@@ -1,4 +1,4 @@
-"""Where modules of JavaScript are, as ``package.json`` and ``tsconfig.json`` say."""
+"""Where JavaScript finds modules, from ``package.json`` and ``tsconfig.json``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moved: ``kwindex_moved.toml`` in the root, which people and a command write.
+"""Reads ``kwindex_moved.toml``: files and definitions that moved.
 
 Each row names a file or a definition by its old name, and where it went, which may have
 moved on: rows are followed. What is in them is all that is known of the past, so that

@@ -1,4 +1,4 @@
-"""Where packages of Python are, as what builds a distribution of them is told.
+"""Folders of Python packages, from the settings of build backends.
 
 Read are the options of setuptools (``package_dir``, ``where``), Poetry (``packages``),
 Hatch (``packages``, ``sources``), PDM (``package-dir``) and Maturin

@@ -1,4 +1,4 @@
-"""What is read of JSON and TOML, whatever stands in the places."""
+"""Reads values of JSON and TOML whose types nobody guarantees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the files of a project declare: requirements, entry points, pytest's options.
+"""Requirements, entry points and pytest's options that project files declare.
 
 Read are ``pyproject.toml`` (:pep:`518`, :pep:`621`, :pep:`735`, Poetry's tables),
 ``setup.cfg`` as setuptools reads it, ``setup.py`` (:mod:`.setup_script`), pip's

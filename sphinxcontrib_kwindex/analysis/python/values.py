@@ -1,4 +1,4 @@
-"""What an expression is, in terms of the identifiers in it.
+"""Describes the value of an expression in terms of the identifiers in it.
 
 A *value* is the number of an occurrence (:mod:`.identifier_walk`), :data:`UNKNOWN`,
 :data:`NONE`, or one of the small tuples here: something that is known by itself, a step

@@ -1,4 +1,4 @@
-"""Which method of a walk is for which nodes."""
+"""Finds the method of a visitor for each class of nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether what an index says of a file is said of the text that the file has now.
+"""Checks whether an index describes the current text of a file.
 
 An index has no digest of the files that it was made from, and seldom their text. So
 what it says of a file is taken where its occurrences fit the text: each of them is one

@@ -1,4 +1,4 @@
-"""What classes of Python take that are called, also where nobody wrote it down."""
+"""Signatures of constructors of Python classes, generated ones included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a written name means: paths, dotted names, and endings of either.
+"""Resolves written names: paths, dotted names, and endings of either.
 
 Roles, directives and references in docstrings all ask here. A name is clear when
 one object fits it best; between several that fit equally well nobody chooses.

@@ -1,4 +1,4 @@
-"""What was at an address before, by the rows of ``kwindex_moved.toml``."""
+"""Old addresses of files and definitions, by ``kwindex_moved.toml``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What programs ask of a map: one file a question.
+"""Answers for programs and the command line, one file for each question.
 
 Each is a function of a :class:`.CodeMap` that returns values which do not change:
 what ``kwindex query`` and its like print, as text or as JSON. Paths are relative to the

@@ -1,4 +1,4 @@
-"""What a pipeline refuses: links, contracts and definitions that are not in order."""
+"""The findings of ``kwindex check``: dead links, broken contracts, unused names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in a table by a key: ``TABLE = {"dot": Dot}``.
+"""Definitions that are looked up in a table by a key: ``TABLE = {"dot": Dot}``.
 
 Whoever uses the table may come to each entry, but a test that names no key seldom does
 to one that only this key leads to. Where something else than a file of tests names it,

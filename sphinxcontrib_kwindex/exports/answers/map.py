@@ -1,4 +1,4 @@
-"""The repository in a number of tokens: what most depends on, with signatures.
+"""The repository in N tokens: what most depends on, with signatures.
 
 Files are ranked as PageRank ranks pages, over who uses what of whom: a file matters
 that others use that matter. What is asked for, files or words, is where the walk begins

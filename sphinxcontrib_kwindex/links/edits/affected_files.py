@@ -1,4 +1,4 @@
-"""Which files edits affect: those that ask for names that stand for something else.
+"""Files whose links an edit affects.
 
 To follow an identifier is to ask for names, one after the other: those that the file
 says, those of the imports on the way, and those of the values, results and bases that

@@ -1,4 +1,4 @@
-"""What files that come or go change for others by their paths alone.
+"""Effects of added and removed files on others, by their paths alone.
 
 Such a file is an edit from or to facts that say nothing, and so are its names those
 that changed (:mod:`.affected_files`). Besides, an import of another file may mean it

@@ -1,4 +1,4 @@
-"""What is asked of definitions while specs are followed."""
+"""Facts about definitions that are needed while expressions are followed."""
 
 from __future__ import annotations
 

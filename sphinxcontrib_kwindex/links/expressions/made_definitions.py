@@ -1,4 +1,4 @@
-"""What makes a class or a function something else: its metaclass, its decorators."""
+"""Effects of metaclasses and decorators on what a definition makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What types say: what remains where a test excludes some, what may be anything."""
+"""Operations on sets of types: what a test leaves, and what may be anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests may use, directly or through others: a first look at what is tested.
+"""Everything that tests may reach: a quick filter for what is tested.
 
 The uses of the tests are followed forwards. That leaves most definitions of a tree
 out at once, and is kept in the store: answers are to come at once.

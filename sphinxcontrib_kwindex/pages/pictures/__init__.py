@@ -1,4 +1,4 @@
-"""What pictures show: boxes, lines and labels, each at its place.
+"""Pictures: their boxes, lines and labels, each with its position.
 
 A picture is plain data of the code map, a :class:`.drawing.Picture`. It is placed when
 a builder draws it; builders that do not draw show the text that says the same.

@@ -1,4 +1,4 @@
-"""Where a file stands among the others."""
+"""Architecture & Design: importers, cycles, class hierarchy, public names."""
 
 from __future__ import annotations
 

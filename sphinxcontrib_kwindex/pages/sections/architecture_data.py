@@ -1,4 +1,4 @@
-"""Where a file stands among the others, as plain data.
+"""The data of Architecture & Design, without nodes.
 
 Everything here is of other files, so that it is both what the section shows and
 what its digest is made of.

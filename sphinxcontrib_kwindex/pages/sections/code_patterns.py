@@ -1,4 +1,4 @@
-"""The idioms that a file uses, each with the definition that shows it."""
+"""Code Patterns & Idioms, each with the definition that shows it."""
 
 from __future__ import annotations
 

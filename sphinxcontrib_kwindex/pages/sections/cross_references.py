@@ -1,4 +1,4 @@
-"""Where to go from a file: its other pages, its folder, its package, its neighbours."""
+"""Cross-References: the other pages of a file, its folder, package and neighbours."""
 
 from __future__ import annotations
 

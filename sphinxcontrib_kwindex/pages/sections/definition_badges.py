@@ -1,4 +1,4 @@
-"""What one should know of a definition before using it."""
+"""Badges of a definition: deprecated, abstract, complex, and so on."""
 
 from __future__ import annotations
 

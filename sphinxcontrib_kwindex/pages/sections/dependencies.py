@@ -1,4 +1,4 @@
-"""What a file imports, by where it comes from, and what imports it."""
+"""Dependencies: what a file imports, by origin, and what imports it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outline of a file's code: each definition in its place, with its docstring."""
+"""Detailed Analysis: each definition with its docstring, uses, calls and tests."""
 
 from __future__ import annotations
 

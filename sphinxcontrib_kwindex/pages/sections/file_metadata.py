@@ -1,4 +1,4 @@
-"""What a file is: path, size, lines, type, module name, encoding, last change."""
+"""File Metadata: path, size, lines, type, module, encoding, last change."""
 
 from __future__ import annotations
 

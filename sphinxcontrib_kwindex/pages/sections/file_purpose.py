@@ -1,4 +1,4 @@
-"""What a file is for, each role with what shows it."""
+"""File Purpose: the summary of a file and its roles, with evidence."""
 
 from __future__ import annotations
 

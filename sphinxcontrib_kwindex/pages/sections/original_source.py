@@ -1,4 +1,4 @@
-"""The whole text of a file, its identifiers linked."""
+"""Original Source: the text of a file, its identifiers linked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file says and offers, in short."""
+"""High-Level Overview: the docstring, counts and public names of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What costs time in a file: Ruff's findings, deep loops, complex functions, caches."""
+"""Performance Considerations: findings, deep loops, complex functions, caches."""
 
 from __future__ import annotations
 

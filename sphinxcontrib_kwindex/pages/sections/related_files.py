@@ -1,4 +1,4 @@
-"""Which files one should look at next."""
+"""Related Files: which files to look at next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be unsafe in a file: Ruff's findings."""
+"""Security & Safety: Ruff's findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tests and users a file has, or what a test file tests."""
+"""Testing & Usage: the tests of a file, or what a test file tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left of a parsed docstring once it stands in somebody else's page.
+"""Removes from a parsed docstring what must not act on somebody else's page.
 
 A docstring is parsed as a document of its own, and then becomes a part of a
 page that it knows nothing of. There its targets and footnotes could clash with

@@ -1,4 +1,4 @@
-"""What was written where, so that every output directory gets what it lacks.
+"""Records what was written to each output directory, to find what is outdated.
 
 Sphinx compares times. That is not enough for several builders over one doctree
 directory, for an output that a killed build left truncated, and for pages that are

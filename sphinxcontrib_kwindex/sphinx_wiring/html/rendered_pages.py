@@ -1,4 +1,4 @@
-"""What is changed in a page that a template made, as no value of the context helps."""
+"""Changes rendered HTML where no value of the template's context can."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one build knows of the tree, from its beginning to its end.
+"""The state of one build.
 
 Each application has one state. It stands beside the events, which an application and
 its environment have in common, and so is not pickled with the environment. What is to

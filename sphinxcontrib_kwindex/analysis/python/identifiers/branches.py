@@ -1,4 +1,4 @@
-"""The statements with blocks: on which ways their parts are run."""
+"""Control flow of compound statements: the ways through their blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What containers hold that begin empty: all that the file puts into them.
+"""Contents of containers that begin empty: everything that the file adds.
 
 ``found = []`` says nothing of what it holds, ``found.append(C())`` does. What is put
 into a local variable counts, and into an attribute by ``self``; not what is put into

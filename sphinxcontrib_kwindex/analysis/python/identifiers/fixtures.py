@@ -1,4 +1,4 @@
-"""What tests and fixtures of pytest are given for their parameters.
+"""Parameters of tests and fixtures that pytest provides values for.
 
 A parameter has one of the values that ``parametrize`` lists for it, or is called like
 the fixture whose value it gets: one of the class, of those above it, of the file, or of

@@ -1,4 +1,4 @@
-"""What a test says of a name where it turned out so.
+"""Narrows the types of names by ``isinstance`` and other tests.
 
 ``if isinstance(name, C)`` says that it is an instance of `C`, or that it is none;
 ``if issubclass(name, C)`` that it is `C` or a class below it. The same is known of an

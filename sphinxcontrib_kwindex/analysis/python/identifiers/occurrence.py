@@ -1,4 +1,4 @@
-"""What the walk over a module notes of its identifiers."""
+"""Occurrences of identifiers that the walk over a module records."""
 
 from __future__ import annotations
 

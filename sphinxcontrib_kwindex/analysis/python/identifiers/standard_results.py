@@ -1,4 +1,4 @@
-"""What functions of the standard library, and of tqdm, make of what they are given.
+"""Result types of functions of the standard library, and of tqdm.
 
 ``itertools.chain(a, b)`` gives what is in `a` and what is in `b`, ``asyncio.run(f())``
 what `f` returns.

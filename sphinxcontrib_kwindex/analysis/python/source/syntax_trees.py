@@ -1,4 +1,4 @@
-"""Python's own trees of what others wrote, without a word on it.
+"""Parses untrusted Python with ``ast`` without showing its warnings.
 
 Of an escape that is none, say, Python warns. That is the author's business: printed it
 is noise, and who runs with ``-W error`` would see other facts.

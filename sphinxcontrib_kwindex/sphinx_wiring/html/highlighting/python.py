@@ -1,4 +1,4 @@
-"""What tree-sitter finds in Python."""
+"""Tokens of Python by tree-sitter."""
 
 from __future__ import annotations
 

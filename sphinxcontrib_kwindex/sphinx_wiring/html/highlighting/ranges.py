@@ -1,4 +1,4 @@
-"""Where a text has a class of Pygments' style sheets."""
+"""Ranges of a text that have a class of Pygments' style sheets."""
 
 from __future__ import annotations
 

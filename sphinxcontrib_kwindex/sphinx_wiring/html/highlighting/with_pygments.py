@@ -1,4 +1,4 @@
-"""What Pygments finds in a text, within limits."""
+"""Tokens of a text by Pygments, with limits of time and size."""
 
 from __future__ import annotations
 
