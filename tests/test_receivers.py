@@ -2634,6 +2634,10 @@ class Pair(Generic[T, U]):
     def other(self) -> U: ...
 class New[V]:
     def __init__(self, item: V): self.item = item
+class Of[V]:
+    def __init__(self, cls: type[V]): ...
+    def get(self) -> V: ...
+class Below[W](Of[W]): ...
 def make() -> B: ...
 def unknown(): return x
 """
@@ -2654,6 +2658,8 @@ def unknown(): return x
         ("Pair(A, make).other()", "m.py::B.x"),
         ("New(B()).item", "m.py::B.x"),
         ("New(1).item", "nothing"),
+        ("Of(B).get()", "m.py::B.x"),
+        ("Below(B).get()", "m.py::B.x"),
     ],
 )
 def test_type_arguments_that_a_constructor_is_given(

@@ -14,6 +14,7 @@ from ...model.references import AWAIT, CALL, ELEMENT
 from ..builtin_types import result_of
 from ..places import (
     UNSOLVED,
+    Applied,
     Arguments,
     External,
     Instance,
@@ -104,19 +105,18 @@ class CallArguments:
                 ]
                 rest = tuple(value for value in rest or () if value not in fitting)
         for place in declared:
-            if isinstance(place, Instance) and is_variable(place.cls, self._steps):
-                self._note(place.cls, rest, solved)
-            elif isinstance(place, Target) and is_variable(place, self._steps):
+            cls = place.cls if isinstance(place, Instance | Applied) else place
+            if isinstance(cls, Target) and is_variable(cls, self._steps):
                 # "type[T]": the class itself is given.
-                self._note(place, _of_classes(rest), solved)
+                is_object = isinstance(place, Instance)
+                self._note(cls, rest if is_object else _of_classes(rest), solved)
 
     def _note(
         self,
-        variable: Target | External,
+        variable: Target,
         given: Places | None,
         solved: dict[Target, Places | None],
     ) -> None:
-        assert isinstance(variable, Target)
         before = solved.get(variable, ())
         solved[variable] = joined((before, given))
 
