@@ -289,6 +289,49 @@ def test_containers_of_cpp(tmp_path: Path) -> None:
     assert not {"User::f2"} & callers(code, "prog.h", "Prog::reset")
 
 
+@pytest.mark.parametrize("suffix", [".c", ".cpp"])
+def test_macros_get_members_by_their_names(tmp_path: Path, suffix: str) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "list.h": """
+                struct box { TAILQ_ENTRY(box) boxes; };
+                struct lid { TAILQ_ENTRY(lid) boxes; struct box *box; };
+                typedef struct box box_t;
+                extern struct box *boxes;
+                struct lid *any(void);
+            """,
+            f"use{suffix}": """
+                #include "list.h"
+                void f1(void) { struct box *b; TAILQ_FOREACH (b, &all, boxes) { } }
+                void f2(struct box *b) { g(); TAILQ_INSERT_TAIL(&all, b, boxes); }
+                void f3(struct box *b) { while (TAILQ_NEXT(b, boxes)) {} }
+                void f4(struct lid *l) { g(); TAILQ_REMOVE(&all, l->box, boxes); }
+                void f5(struct box *b) {
+                    struct box *c;
+                    TAILQ_FOREACH_SAFE(b, &all, boxes, c)
+                        g(b);
+                    TAILQ_PREV(b, head, boxes);
+                }
+                void f6(void *p) { x = container_of(p, struct box, boxes); }
+                void f7(void *p) { x = list_first_entry(&p, box_t, boxes); }
+                void f8(box_t *b) { list_for_each_entry_safe(b, n, &all, boxes) {} }
+                void l1(struct lid *l) { wl_list_for_each(l, &all, boxes) {} }
+                void o1(void) { g(); TAILQ_REMOVE_HEAD(&all, boxes); }
+                void o2(void) { g(); TAILQ_NEXT(some(), boxes); }
+                void d1(void) { g(boxes); TAILQ_EMPTY(&all, boxes); }
+            """,
+        },
+    )
+    found = callers(code, "list.h", "box::boxes")
+    assert {one for one in found if "?" not in one} == {f"f{n}" for n in range(1, 9)}
+    found = callers(code, "list.h", "lid::boxes")
+    assert {one for one in found if "?" not in one} == {"l1"}
+    # Of what nothing is known.
+    assert {"o1?", "o2?"} <= callers(code, "list.h", "lid::boxes")
+    assert callers(code, "list.h", "boxes") == {"d1"}
+
+
 def test_c(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

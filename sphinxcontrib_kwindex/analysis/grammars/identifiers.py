@@ -391,7 +391,11 @@ class _Reader:
             return self._behind_mark(name, start, mark, between)
         if what == MEMBER and between:
             # "A::A() : name(1) {}"
-            own = self._initialises and not between.endswith((".", ">", "template"))
+            own = (
+                self._initialises
+                and not between.endswith((".", ">", "template"))
+                and not text.startswith((",", ")"), start + len(name))
+            )
             return self._looked_up(name) if own else self._member(name)
         if start in self._declared.before:
             return None  # The key of something local, of which nothing else is known.

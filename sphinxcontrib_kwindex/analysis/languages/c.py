@@ -26,6 +26,7 @@ GRAMMAR: Final = Grammar(
     partial(c_family.define, reserved=RESERVED_IN_C),
     c_family.imports,
     typed=c_types.typed,
+    bare_members=False,
     follows=True,
     separator="::",
     docformat="doxygen",

@@ -57,6 +57,13 @@
 ([(true) (false)] @name (#any-of? @name "TRUE" "FALSE"))
 (type_identifier) @type
 (field_identifier) @member
+; Members that macros get by their names: those of queue(3), Linux, Wayland.
+((call_expression function: (identifier) @_macro
+  arguments: (argument_list (identifier) @member .)) @typed
+  (#match? @_macro "^(S?LIST|S?TAILQ|SIMPLEQ|CIRCLEQ)_(FOREACH(_REVERSE|_FROM|_PREVPTR)?$|NEXT$|PREV$|INSERT_|REMOVE|REPLACE$|CONCAT$|SWAP$)|(^|_)container_of$|^CONTAINER_OF$|^(h?list|rb)_(\\w+_)?entry(_|$)|^wl_list_for_each"))
+((call_expression function: (identifier) @_macro
+  arguments: (argument_list (identifier) @member . (_) .)) @typed
+  (#match? @_macro "^(S?LIST|S?TAILQ|SIMPLEQ)_FOREACH_(REVERSE_|FROM_)?SAFE$"))
 ; A word more than a declaration has, which is a macro.
 (declaration (ERROR)) @misread
 (declaration (init_declarator (ERROR (identifier)))) @misread

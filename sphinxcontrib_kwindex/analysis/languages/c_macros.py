@@ -413,7 +413,7 @@ def _is_macro(
     passed = _PASSED_OVER.match(text, end)
     if _DECLARED.match(text, passed.end() if passed else end):
         return True
-    if end > stop:
+    if end > stop and "FOREACH" not in text[start:stop]:  # The grammar reads a loop.
         return bool(
             # Where it is all of a branch, c_words sees to it.
             (_STATEMENT.match(text, end) and not is_branch(text, start))

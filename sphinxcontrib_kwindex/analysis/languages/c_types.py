@@ -26,8 +26,13 @@ _MAKER: Final = re.compile(
 )
 #: Before the name of what is called, each with the field that has this.
 _QUALIFIED: Final = {"qualified_identifier": "name", "field_expression": "field"}
+#: Where the name is of what a macro has as its argument.
+_OPERANDS: Final = {"field_expression": "field", "pointer_expression": "argument"}
 _TEMPLATES: Final = frozenset({"template_function", "template_method"})
 _NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
+#: What their first argument has a member of, and what none of the others has one of.
+_OF_FIRST: Final = re.compile("FOREACH|for_each|NEXT|PREV")
+_OF_NONE: Final = re.compile("_HEAD$|CONCAT")
 #: Around the signals and slots of what stands before them.
 _OF_QT: Final = frozenset({b"SIGNAL", b"SLOT"})
 #: Around the name of a variable whose members are those of its type, or of a function
@@ -44,6 +49,9 @@ def typed(node: Node) -> Iterator[Typed]:
         member = field(node, "member")
         if member is not None and member.type in _NAMES:
             yield Typed(member, _name(field(node, "type", "type")), member=True)
+        return
+    if node.type == "call_expression":
+        yield _by_macro(node)
         return
     if node.type == "field_designator":
         yield Typed(node.named_children[0], _designated(node), member=True)
@@ -70,7 +78,9 @@ def typed_in_cpp(node: Node) -> Iterator[Typed]:
     elif node.type == "call_expression":
         arguments, of = field(node, "arguments"), node.prev_named_sibling
         last_name = _called(of) or reached(of, _NAMES, {"field_expression": "field"})
-        if arguments and last_name and last_name.text not in _OF_QT:
+        if not (name := field(node, "function")) or name.text not in _OF_QT:
+            yield _by_macro(node)
+        elif arguments and last_name and last_name.text not in _OF_QT:
             signal = arguments.named_children[0]
             yield Typed(signal, last_name, member=True, call=_called(of) is not None)
     elif node.type == "alias_declaration":
@@ -94,6 +104,24 @@ def typed_in_cpp(node: Node) -> Iterator[Typed]:
     else:
         for declarator in node.children_by_field_name("declarator"):
             yield from _of_value(_declared(declarator), field(declarator, "value"))
+
+
+def _by_macro(call: Node) -> Typed:
+    """Return what the member is of that a macro gets as its last argument but for one.
+
+    ``TAILQ_INSERT_TAIL(&list, a, member)``, ``container_of(a, struct type, member)``
+    """
+    macro = (call.children[0].text or b"").decode()
+    arguments = call.children[-1].named_children
+    if macro.endswith("SAFE"):
+        arguments.pop()  # A variable for the next one.
+    *others, member = arguments
+    of = None
+    if others and not _OF_NONE.search(macro):
+        of = others[0 if _OF_FIRST.search(macro) else -1]
+    # "struct type" is no argument to the grammar.
+    of = led_to(of, -1) if of and of.is_error else of
+    return Typed(member, reached(of, _NAMES, _OPERANDS), member=True)
 
 
 def _of_value(
