@@ -115,6 +115,13 @@ def test_a_value_that_cannot_be_used_ends_the_build(
         project.build()
 
 
+def test_several_roots_end_the_build_with_what_to_do(make_project: Make) -> None:
+    project = make_project(FILES)
+    written(project, "kwindex_root = ['../a', '../b']")
+    with pytest.raises(ConfigError, match="a manual has one map"):
+        project.build()
+
+
 @pytest.mark.parametrize("limit", ["float('inf')", "10**10", "10**400"])
 def test_no_limit_may_be_infinite(make_project: Make, limit: str) -> None:
     project = make_project(FILES)

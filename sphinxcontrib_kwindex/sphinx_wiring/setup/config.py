@@ -88,6 +88,11 @@ ON_ALL_PAGES: Final = frozenset({"kwindex_palette"})
 _PREFIX: Final = "kwindex_"
 #: Those without which more would be shown than what was meant.
 _CHOOSING: Final = frozenset({"kwindex_root", "kwindex_include", "kwindex_exclude"})
+#: What to do who has several roots: all other values that choose may be lists.
+_ONE_MAP: Final = (
+    "; a manual has one map: name a folder above all of them, and choose with"
+    " kwindex_include"
+)
 #: Those that are lists of texts and nothing else.
 _TEXTS: Final = _CHOOSING - {"kwindex_root"} | {"kwindex_pages"}
 
@@ -318,7 +323,8 @@ def _usable(
     kind = " or ".join(names).replace("PathLike", "path")
     used = [value] if kind == "list" and isinstance(value, str) else default
     if used is default and name in _CHOOSING:
-        raise ConfigError(f"{name}: {value!r} is not of type {kind}")
+        hint = _ONE_MAP if isinstance(value, list | tuple) else ""
+        raise ConfigError(f"{name}: {value!r} is not of type {kind}{hint}")
     text = f"{name}: {value!r} is not of type {kind}; {used!r} is used instead"
     warn(text, subtype="config")
     return used
