@@ -37,12 +37,14 @@ from sphinxcontrib_kwindex.codemap.testing.coverage_data import (
     coverage_file,
     measured,
 )
-from sphinxcontrib_kwindex.exports.answers.measured_tests_to_run import Measurement
-from sphinxcontrib_kwindex.exports.answers.tests_naming_it import (
+from sphinxcontrib_kwindex.exports.test_selection.measured_tests_to_run import (
+    Measurement,
+)
+from sphinxcontrib_kwindex.exports.test_selection.tests_naming_it import (
     likely_tests,
     naming_first,
 )
-from sphinxcontrib_kwindex.exports.answers.tests_to_run import Search
+from sphinxcontrib_kwindex.exports.test_selection.tests_to_run import Search
 
 _LINE = re.compile(r"^(FAILED|ERROR) (\S+?)(\[.*)?( - .*)?$", re.MULTILINE)
 

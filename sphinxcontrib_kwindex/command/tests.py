@@ -17,7 +17,7 @@ from .question_arguments import opened, parser, path_in_tree
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
     from ..codemap.testing.coverage_data import CoverageReader
-    from ..exports.answers.test_order import TestToRun
+    from ..exports.test_selection.test_order import TestToRun
     from ..links.testing.used_by_tests import Place
 
 _DESCRIPTION: Final = (
@@ -35,7 +35,7 @@ def main(argv: list[str]) -> int:
         raise UsageError("name either files or definitions, or a commit with --since")
     data = _measured(arguments.coverage) if arguments.coverage else None
     with opened(arguments) as code:
-        from ..exports.answers.tests_naming_it import naming_first
+        from ..exports.test_selection.tests_naming_it import naming_first
 
         tests, notes = _answer(code, arguments, data)
         if not arguments.all:
@@ -87,8 +87,8 @@ def _answer(
     :param data: what was measured, if that was asked for.
     """
     from ..codemap.testing.coverage_data import CoverageError
-    from ..exports.answers.measured_tests_to_run import Measurement, older_texts
-    from ..exports.answers.tests_to_run import Search, tests_of_changes
+    from ..exports.test_selection.measured_tests_to_run import Measurement, older_texts
+    from ..exports.test_selection.tests_to_run import Search, tests_of_changes
     from ..scan.git import GitError, NoCommitError
     from ..scan.git_changes import changed_files
 
@@ -136,7 +136,7 @@ def _unusable(file: Path, error: Exception) -> UsageError:
 
 def _likely(code: CodeMap, tests: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
     """Return tests without those that seldom run it, and what to say of these."""
-    from ..exports.answers.tests_naming_it import likely_tests
+    from ..exports.test_selection.tests_naming_it import likely_tests
 
     kept = likely_tests(code, tests)
     left_out = set(tests) - set(kept)
@@ -158,7 +158,7 @@ def _likely(code: CodeMap, tests: list[TestToRun]) -> tuple[list[TestToRun], lis
 
 
 def _places(code: CodeMap, text: str) -> list[Place]:
-    from ..exports.answers.changed_places import is_only_named, places_naming
+    from ..exports.test_selection.changed_places import is_only_named, places_naming
 
     written, _, name = text.partition("::")
     path, qualname = path_in_tree(code, written), name.replace("::", ".")

@@ -3,7 +3,7 @@
 Tests with fewer steps that are only likely, and then with fewer steps, come first.
 Behind all others come those that execute it only because a module that they import runs
 it (if that fails, every test that imports the module tells), and those that lack an
-object of a class on the way (:mod:`.reaching_tests`) or name no key of a table there
+object of a class on the way (:mod:`.needed_objects`) or name no key of a table there
 (:mod:`.keyed_entries`).
 """
 

@@ -58,11 +58,11 @@ from ...store.definition_queries import computed_names
 from ...store.file_languages import apart
 from ...store.test_queries import collected_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
+from ..answers.computed_lookups import looking_up
 from .changed_places import changed_places, is_only_named, places_naming
-from .computed_lookups import looking_up
 from .keyed_entries import Entry, KeyedEntries, keys_of
+from .needed_objects import MemberName, Runner, Tree, only_asks, reaching_tests
 from .programs_by_name import running
-from .reaching_tests import MemberName, Runner, Tree, only_asks, reaching_tests
 from .registrations import Registrations
 from .test_order import LIKELY, SURE, Test, TestToRun, order
 from .uses_in_sources import asking_for, bound_at, checking, innermost, using_operator
