@@ -55,7 +55,9 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstrings.dialects import (
     dialect,
 )
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
-from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.listing import highlight
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.highlighted_lines import (
+    highlight,
+)
 from sphinxcontrib_kwindex.sphinx_wiring.setup.messages import Subtype
 from sphinxcontrib_kwindex.store.database import Store
 from sphinxcontrib_kwindex.store.file_rows import split_hidden

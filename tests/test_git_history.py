@@ -20,8 +20,8 @@ from sphinxcontrib_kwindex.scan.git_changes import changed_files
 from sphinxcontrib_kwindex.scan.git_commit_files import revision_files
 from sphinxcontrib_kwindex.scan.git_history import checkout, history
 from sphinxcontrib_kwindex.scan.git_renames import Contents, changes
+from sphinxcontrib_kwindex.scan.overdue_process import killed_after
 from sphinxcontrib_kwindex.scan.scan import scan
-from sphinxcontrib_kwindex.scan.time_limit import killed_after
 
 Make = Callable[..., Project]
 needs_git = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")

@@ -23,9 +23,14 @@ import tree_sitter_python
 from projects import Project
 
 from sphinxcontrib_kwindex.pages.nodes import LinkTarget, SourceLink
-from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting import listing, python
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting import (
+    highlighted_lines,
+    python,
+)
 from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.c_tokens import c_ranges
-from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.listing import highlight
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.highlighted_lines import (
+    highlight,
+)
 from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.python import python_ranges
 from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.with_pygments import (
     Range,
@@ -35,7 +40,7 @@ from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.with_pygments import 
 Make = Callable[..., Project]
 MODULES: Sequence[ModuleType] = (
     *(ast, asyncio.base_events, codecs, dataclasses, inspect, re, textwrap),
-    *(tokenize, typing, listing),
+    *(tokenize, typing, highlighted_lines),
 )
 TAG = re.compile(r'<span class="(\w+)">|</span>|<a [^>]*>|</a>')
 

@@ -17,7 +17,7 @@ from sphinx.application import Sphinx
 from sphinxcontrib_kwindex.sphinx_wiring.documents import (
     generated_documents as documents,
 )
-from sphinxcontrib_kwindex.sphinx_wiring.documents import output_records as outputs
+from sphinxcontrib_kwindex.sphinx_wiring.documents import outdated_outputs as outputs
 
 Make = Callable[..., Project]
 

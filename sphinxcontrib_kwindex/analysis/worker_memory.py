@@ -1,6 +1,6 @@
 """Ends a worker process when its parent ends, and limits its memory.
 
-The time that it may take is limited by its parent (:mod:`..scan.time_limit`).
+The time that it may take is limited by its parent (:mod:`..scan.overdue_process`).
 """
 
 from __future__ import annotations

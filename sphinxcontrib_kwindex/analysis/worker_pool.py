@@ -33,7 +33,7 @@ import msgspec
 
 from ..model.codec import EncodedFacts
 from ..model.name_rule import NameRule
-from ..scan.time_limit import killed_after
+from ..scan.overdue_process import killed_after
 from .analyse import encoded_facts
 from .languages.registry import Entry, languages
 

@@ -17,7 +17,7 @@ from tempfile import TemporaryFile
 from typing import IO, Final
 
 from .input_filter import InputFilter, relative
-from .time_limit import killed_after
+from .overdue_process import killed_after
 
 #: Seconds after which git is taken to hang.
 GIT_TIMEOUT: Final = 120

@@ -10,7 +10,7 @@ from typing import IO, Final
 
 from ..model.named_tuple import NamedTuple
 from .git import GIT_LOG_TIMEOUT, PLAIN_LOG, GitError, commit, read_log, started
-from .time_limit import killed_after
+from .overdue_process import killed_after
 
 _LOG: Final = (
     *(*PLAIN_LOG, "--raw", "--no-abbrev", "-M", "-l1000", "--topo-order", "--reverse"),

@@ -25,7 +25,7 @@ from .documents import (
     generated_documents,
     handwritten_pages,
     markdown_twins,
-    output_records,
+    outdated_outputs,
     toctrees,
 )
 from .fast_lane import install_shortcuts
@@ -77,7 +77,7 @@ HANDLERS: Final[Handlers] = {
         # Before those that look at values.
         (NORMAL, config.config_inited),
         (NORMAL, extension_errors.config_inited),
-        (NORMAL, output_records.config_inited),
+        (NORMAL, outdated_outputs.config_inited),
         (NORMAL, mathml.config_inited),
         (NORMAL, markdown_twins.config_inited),
         # Before Sphinx adds the suffixes of extensions.
@@ -91,7 +91,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, garbage_collection.builder_inited),
         (NORMAL, build_lock.builder_inited),
         (NORMAL, extension_errors.builder_inited),
-        (NORMAL, output_records.builder_inited),
+        (NORMAL, outdated_outputs.builder_inited),
         (NORMAL, search_index.builder_inited),
         (NORMAL, markdown.builder_inited),
         (NORMAL, visitors.builder_inited),
@@ -141,17 +141,17 @@ HANDLERS: Final[Handlers] = {
         # Before those that ask what has to be written: it notes where roles lead now.
         (EARLY, handwritten_pages.env_updated),
         (NORMAL, generated_documents.env_updated),
-        (NORMAL, output_records.env_updated),
+        (NORMAL, outdated_outputs.env_updated),
     ),
     "write-started": (
-        (NORMAL, output_records.write_started),
+        (NORMAL, outdated_outputs.write_started),
         (NORMAL, markdown_twins.write_started),
         (NORMAL, style_sheet.write_started),
         (NORMAL, scripts.write_started),
     ),
     "doctree-resolved": (
         (FIRST, garbage_collection.doctree_resolved),
-        (NORMAL, output_records.doctree_resolved),
+        (NORMAL, outdated_outputs.doctree_resolved),
         (NORMAL, search_index.doctree_resolved),
         (NORMAL, generated_documents.doctree_resolved),
         (NORMAL, book.doctree_resolved),
@@ -178,7 +178,7 @@ HANDLERS: Final[Handlers] = {
         (FIRST, books_without_map.build_finished),
         (FIRST, build_lock.build_finished),
         (NORMAL, translations.build_finished),
-        (NORMAL, output_records.build_finished),
+        (NORMAL, outdated_outputs.build_finished),
         # Where it deleted the pages of a file that moved, others are written.
         (NORMAL, moved_pages.build_finished),
         (NORMAL, markdown.build_finished),

@@ -39,7 +39,7 @@ from ..scan.own_folders import (
 )
 from .documents.books_without_map import makes_book
 from .documents.domain import kw_domain
-from .documents.output_records import output_path
+from .documents.outdated_outputs import output_path
 from .html.line_breaks import escaped
 from .markdown import text as markdown
 from .setup.build_state import build_state

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from ...scan.time_limit import killed_after
+from ...scan.overdue_process import killed_after
 from ..worker_pool import import_path, isolated_python
 from .read_index import Document, End, ExternalSymbol, Message, Tool
 

@@ -30,7 +30,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from ...model.reachable import reached
 from ..setup.build_state import build_state, replace
-from .output_records import remove_pages
+from .outdated_outputs import remove_pages
 from .toctrees import leave_out
 
 #: The builders that make one document, or one file, of all pages, and the configuration

@@ -27,7 +27,7 @@ from ..setup.config import palette
 from ..setup.garbage_collection import collecting_seldom
 from ..setup.messages import warn
 from .books_without_map import makes_book, makes_site
-from .output_records import output_path
+from .outdated_outputs import output_path
 
 #: The formats of builders whose output is a folder of pages.
 _FORMATS: Final = frozenset({"html", "markdown"})

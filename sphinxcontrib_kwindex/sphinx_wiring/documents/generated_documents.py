@@ -40,7 +40,7 @@ from ..setup.messages import warn
 from ..setup.pipeline import SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain
-from .output_records import output_path, replaced_by
+from .outdated_outputs import output_path, replaced_by
 from .placeholder import MAP_CLASSES, placeholder_alone, read_page
 
 #: The folder of the stubs in the doctree directory.

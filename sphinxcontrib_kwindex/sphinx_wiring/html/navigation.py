@@ -14,7 +14,7 @@ from ...codemap.code_map import CodeMap
 from ...links.tree_paths import folders_above
 from ...model.rows import Page
 from ...pages.titles import heading, one_line, title
-from ..documents.output_records import original_name
+from ..documents.outdated_outputs import original_name
 from ..setup.build_state import build_state
 from .generated_page import GeneratedPage, for_generated_pages
 from .line_breaks import breakable

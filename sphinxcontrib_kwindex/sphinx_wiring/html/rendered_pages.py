@@ -11,7 +11,7 @@ from typing import Final
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from ..documents.output_records import original_name
+from ..documents.outdated_outputs import original_name
 from ..setup.build_state import build_state
 from ..setup.guarded_handlers import fence
 from .generated_page import Context, GeneratedPage, shown_body

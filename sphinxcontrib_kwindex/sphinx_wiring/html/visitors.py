@@ -48,7 +48,7 @@ from ..setup.build_state import build_state
 from ..setup.guarded_handlers import fence
 from .api_source_links import button, kw_button
 from .generated_page import shown_body
-from .highlighting.listing import highlight
+from .highlighting.highlighted_lines import highlight
 from .line_breaks import breakable, escaped, one_a_line
 from .outline import nested_list, outline
 from .source_listing import listing

@@ -13,7 +13,7 @@ from projects import Build, Project, assert_same, contents
 from sphinx.util.inventory import InventoryFile
 
 from sphinxcontrib_kwindex.scan.own_folders import OUTPUT_RECORD
-from sphinxcontrib_kwindex.sphinx_wiring.documents import output_records as outputs
+from sphinxcontrib_kwindex.sphinx_wiring.documents import outdated_outputs as outputs
 
 Make = Callable[..., Project]
 

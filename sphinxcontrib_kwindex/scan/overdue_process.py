@@ -1,4 +1,4 @@
-"""A time limit for a process that works on what others wrote."""
+"""Kills a process that works on what others wrote and takes too long."""
 
 from __future__ import annotations
 

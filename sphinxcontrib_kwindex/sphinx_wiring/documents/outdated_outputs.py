@@ -1,4 +1,4 @@
-"""Records what was written to each output directory, to find what is outdated.
+"""Which pages of an output directory are outdated, by a record of what was written.
 
 Sphinx compares times. That is not enough for several builders over one doctree
 directory, for an output that a killed build left truncated, and for pages that are
