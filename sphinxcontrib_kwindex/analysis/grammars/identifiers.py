@@ -79,9 +79,8 @@ def read_references(
     reader = _Reader(grammar, syntax, blocks, bound, lookup, declared)
     ends = {reader.end_of_name(base) for several in bases.values() for base in several}
     places = reader.read(own, ends)
-    exports = tuple(
-        (name, reader.number(spec)) for name, spec in bound.exported(imported)
-    )
+    exported = bound.exported(imported)
+    exports = tuple((name, reader.number(spec)) for name, spec in exported)
     return References(
         specs=tuple(reader.specs),
         positions=packed(places),
@@ -144,9 +143,8 @@ class _Reader:
         self._known: defaultdict[object, dict[str, Spec]] = defaultdict(dict)
         """What names stand for that nothing stands before, by what they stand in."""
         self._alone = self._known[self._space, self._inner]
-        receiving = sorted(
-            node.byte_range for node in syntax.nodes.get("receiving", ())
-        )
+        calls = syntax.nodes.get("receiving", ())
+        receiving = sorted(node.byte_range for node in calls)
         self._receiving = [start for start, _ in receiving]
         self._received = list(accumulate((end for _, end in receiving), max))
         """Where one of these or of those before ends at the latest."""
@@ -391,12 +389,10 @@ class _Reader:
             return self._behind_mark(name, start, mark, between)
         if what == MEMBER and between:
             # "A::A() : name(1) {}"
-            own = (
-                self._initialises
-                and not between.endswith((".", ">", "template"))
-                and not text.startswith((",", ")"), start + len(name))
-            )
-            return self._looked_up(name) if own else self._member(name)
+            own = self._initialises and not between.endswith((".", ">", "template"))
+            if own and not text.startswith((",", ")"), start + len(name)):
+                return self._looked_up(name)
+            return self._member(name)
         if start in self._declared.before:
             return None  # The key of something local, of which nothing else is known.
         if name in local:
