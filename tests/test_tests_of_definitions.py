@@ -14,6 +14,7 @@ import pytest
 from projects import Project
 from trees import surveyed
 
+from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.testing import coverage_data
 from sphinxcontrib_kwindex.codemap.testing.coverage_data import (
@@ -267,6 +268,23 @@ def test_what_attributes_of_csharp_set_up(tmp_path: Path) -> None:
     }
     code = surveyed(tmp_path / "tree", files)
     assert found(code, "Box.Fill", "src/Box.cs") == {"BoxTests.Runs": "BoxTests.Start"}
+
+
+@pytest.mark.parametrize("name", ["Box.java", "Box.kt", "Box.cs"])
+def test_annotations_of_others_make_tests(name: str) -> None:
+    pytest.importorskip("tree_sitter_c_sharp")
+    form = "[%s]" if name == "Box.cs" else "@%s"
+    method = "fun %s()" if name == "Box.kt" else "void %s()"
+    tests = ("Test", "RetryingTest", "RepeatedIfExceptionsTest", "SkippableFact")
+    others = ("BeforeTest", "AfterTest", "VisibleForTest", "IgnoredTest", "Testing")
+    methods = "".join(
+        f"    {form % word} public {method % word.lower()} {{}}\n"
+        for word in (*tests, *others)
+    )
+    facts = analyse(name, f"public class Box {{\n{methods}}}\n".encode())
+    assert [row.name for row in facts.definitions if "test" in row.modifiers] == [
+        word.lower() for word in tests
+    ]
 
 
 def test_what_fixtures_of_googletest_set_up(tmp_path: Path) -> None:

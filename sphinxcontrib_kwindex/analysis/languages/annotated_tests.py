@@ -9,10 +9,10 @@ from typing import Final
 from ...model.kinds import AROUND_TESTS
 
 #: Those of JUnit, TestNG, kotlin.test, xUnit, NUnit and MSTest that make one a test.
-_TESTS: Final = frozenset(
-    {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"}
-    | {"Fact", "Theory", "ConditionalFact", "ConditionalTheory"}
-    | {"TestCase", "TestCaseSource", "TestMethod", "DataTestMethod"}
+#: Others are called like these: ``RetryingTest``, ``SkippableFact``.
+_TEST: Final = re.compile(
+    r"(?!\w*(?:Before|After|For|In|By|Not?|Ignored?|Disabled?)Test$)\w*(?:Test|Fact|Theory)"
+    r"|Test(?:Factory|Template|Case|CaseSource|Method)|DataTestMethod"
 )
 #: Those of the same by which it is run before or after tests.
 _AROUND: Final = re.compile(
@@ -27,8 +27,8 @@ def test_words(annotations: Iterable[str]) -> tuple[str, ...]:
     :param annotations: their names, without packages.
     """
     words = {
-        "test" if name in _TESTS else AROUND_TESTS
+        "test" if _TEST.fullmatch(name) else AROUND_TESTS
         for name in annotations
-        if name in _TESTS or _AROUND.fullmatch(name)
+        if _TEST.fullmatch(name) or _AROUND.fullmatch(name)
     }
     return tuple(sorted(words))
