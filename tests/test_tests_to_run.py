@@ -1018,3 +1018,24 @@ def test_who_names_an_entry_point_or_the_module_of_a_program_may_run_it(
     assert set(ids("pkg/__main__.py::main")) == {of_module, name, line}
     assert {of_module, name, line} < set(ids("pkg/shape.py::helper"))
     assert ids("pkg/__main__.py::main", "--sure", code=1) == []
+
+
+def test_names_that_are_put_together_for_what_is_mixed_in(tree: Path, ids) -> None:
+    """A class that is made by a call has what is put together in another."""
+    (tree / "pkg/rules.py").write_text(
+        "class Rules:\n    def run(self, rule):\n"
+        "        return getattr(self, f'_check_{rule}')()\n\n\n"
+        "class More:\n    def _check_type(self):\n        super(More, self)\n\n\n"
+        "class Apart:\n    def _check_type(self):\n        super(Apart, self)\n\n\n"
+        "def made():\n    return type('Made', (More, Rules), {})()\n\n\n"
+        "def apart():\n    return Apart()\n",
+        "utf-8",
+    )
+    (tree / "tests/test_rules.py").write_text(
+        "from pkg.rules import apart, made\n\n\n"
+        "def test_made():\n    made().run('type')\n\n\n"
+        "def test_apart():\n    assert apart()\n",
+        "utf-8",
+    )
+    assert ids("pkg/rules.py::More._check_type") == ["tests/test_rules.py::test_made"]
+    assert ids("pkg/rules.py::Apart._check_type", code=1) == []

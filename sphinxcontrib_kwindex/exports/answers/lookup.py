@@ -30,7 +30,12 @@ from ...model.references import ROLE_NAMES
 from ...store.counterpart_queries import Counterpart, counterparts
 from ...store.definition_queries import computed_names, lines_of_names
 from ...store.test_queries import tests_in
-from ...store.use_queries import direct_subclasses, is_unused, uses_of_definition
+from ...store.use_queries import (
+    direct_subclasses,
+    is_unused,
+    uses_of_definition,
+    uses_with_lines,
+)
 from .computed_lookups import looking_up
 from .likely_meanings import DECLARING, likely_order, with_source, without_declarations
 
@@ -437,6 +442,11 @@ def _looking_up(code: CodeMap, of: Match) -> Iterator[Target]:
             computed_names(code.store),
             ClassHierarchy(code.store, around=cls),
             lambda of: "class" in code.anchors(of.path).get(of.qualname, {}),
+            lambda of: (
+                use
+                for use in uses_with_lines(code.store, of.path)
+                if use.qualname == of.qualname
+            ),
         )
 
 

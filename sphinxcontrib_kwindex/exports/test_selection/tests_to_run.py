@@ -352,6 +352,7 @@ class Search:
             self._computed_names,
             self._code.class_hierarchy,
             lambda of: "class" in self._kinds_in(of.path).get(of.qualname, ()),
+            lambda of: self._uses_in(of.path).get(of.qualname, ()),
         )
         yield from ((other, LIKELY) for other in others)
         if not special:
