@@ -1020,6 +1020,51 @@ def test_who_names_an_entry_point_or_the_module_of_a_program_may_run_it(
     assert ids("pkg/__main__.py::main", "--sure", code=1) == []
 
 
+def test_only_who_runs_a_program_comes_behind_its_guard(tree: Path, ids) -> None:
+    """``if __name__ == "__main__":``, which no import runs."""
+    program = (
+        "def used(): return main\n\n\ndef main(): return 1\n\n\n"
+        "def shown(item): return item\n\n\n"
+        'if __name__ == "__main__":\n    print(main(), shown(1))\n'
+    )
+    (tree / "pkg/program.py").write_text(program, "utf-8")
+    text = (
+        "from pkg import program\n\n\ndef test_used(): assert program.used()\n\n\n"
+        "def test_run(): assert not call(['-m', 'pkg.program'])\n"
+    )
+    (tree / "tests/test_program.py").write_text(text, "utf-8")
+    run, used = (f"tests/test_program.py::test_{name}" for name in ("run", "used"))
+    assert sorted(ids("pkg/program.py::main")) == [run, used]
+    assert ids("pkg/program.py::shown") == [run]
+
+
+def test_who_asks_for_an_attribute_runs_what_it_is_made_of(tree: Path, ids) -> None:
+    """``day = parser(to_day)`` in a class that nothing looks into."""
+    for head, others in (
+        ("class Reader:", set()),
+        ("class Reader(Base):", {"test_hour", "test_made"}),
+        ("@known\nclass Reader:", {"test_hour", "test_made"}),
+    ):
+        (tree / "pkg/reader.py").write_text(
+            "from outside import Base, known, parser\n\n\n"
+            "def to_day(text): ...\n\n\ndef to_hour(text): ...\n\n\n"
+            f"{head}\n    day = parser(\n        to_day,\n    )\n"
+            "    hour = parser(to_hour)\n",
+            "utf-8",
+        )
+        text = "from pkg.reader import Reader\n\n\n" + "".join(
+            f"def test_{name}(): {text}\n\n\n"
+            for name, text in (
+                ("made", "Reader()"),
+                ("day", "Reader().day('1')"),
+                ("hour", "Reader().hour('1')"),
+            )
+        )
+        (tree / "tests/test_reader.py").write_text(text, "utf-8")
+        printed = {it.partition("::")[2] for it in ids("pkg/reader.py::to_day")}
+        assert printed == {"test_day", *others}
+
+
 def test_names_that_are_put_together_for_what_is_mixed_in(tree: Path, ids) -> None:
     """A class that is made by a call has what is put together in another."""
     (tree / "pkg/rules.py").write_text(

@@ -23,6 +23,7 @@ from ...model.names import last_part
 from ...model.record import Record
 from ...model.references import MENTION
 from ...model.rows import UseRow
+from ...scan.test_paths import is_test
 from .keyed_entries import Entry
 from .test_order import Test
 
@@ -71,6 +72,17 @@ class Tree:
     everything else."""
     collected: Mapping[Place, Sequence[Test]]
     """The tests in which definitions run at once."""
+
+
+def only_imports(user: Runner, runner: Runner) -> bool:
+    """Tell whether something only runs because a module is imported.
+
+    What a file of tests itself runs then belongs to its tests.
+    """
+    if not isinstance(user, tuple) or user[1]:
+        return False
+    of_module = isinstance(runner, tuple) and not runner[1]
+    return of_module or not is_test(user[0])
 
 
 def only_asks(row: UseRow) -> bool:

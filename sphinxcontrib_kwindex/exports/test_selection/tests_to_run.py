@@ -61,11 +61,25 @@ from ...store.use_queries import uses_of_name, uses_with_lines
 from ..answers.computed_lookups import looking_up
 from .changed_places import changed_places, is_only_named, places_naming
 from .keyed_entries import Entry, KeyedEntries, keys_of
-from .needed_objects import MemberName, Runner, Tree, only_asks, reaching_tests
+from .needed_objects import (
+    MemberName,
+    Runner,
+    Tree,
+    only_asks,
+    only_imports,
+    reaching_tests,
+)
 from .programs_by_name import running
 from .registrations import Registrations
 from .test_order import LIKELY, SURE, Test, TestToRun, order
-from .uses_in_sources import asking_for, bound_at, checking, innermost, using_operator
+from .uses_in_sources import (
+    as_program,
+    asking_for,
+    bound_at,
+    checking,
+    innermost,
+    using_operator,
+)
 
 #: What a call of a class surely runs.
 _MAKING: Final = frozenset({"__init__", "__new__"})
@@ -167,7 +181,7 @@ class Search:
                 if user not in seen:
                     place = user if isinstance(user, tuple) else ("", repr(user))
                     distance = folder_distance(after[0][0], place[0]) if place[0] else 0
-                    imported = at_import or _only_imports(user, runner)
+                    imported = at_import or only_imports(user, runner)
                     rank = (imported, cost + step, far + distance, place)
                     heappush(queue, (*rank, user, after))
         return sorted(self._with_objects(tests))
@@ -188,7 +202,7 @@ class Search:
     def _visible_users(self, runner: Runner) -> Iterator[tuple[Runner, bool]]:
         """Yield what runs something, without that modules are imported."""
         for user, step in self._steps(runner):
-            if not _only_imports(user, runner):
+            if not only_imports(user, runner):
                 yield user, step >= LIKELY
 
     def _class_of(self, place: Place) -> Place | None:
@@ -309,9 +323,10 @@ class Search:
         changed = place in self._changed
         is_class = "class" in self._kinds_in(path).get(qualname, ())
         for row in self._uses_in(path).get(qualname, ()):
-            if is_class and not changed and only_asks(row):
+            asks = is_class and not changed and only_asks(row)
+            if asks or (row.around and self._bound(row)):
                 asking.add((row.path, row.around))
-            else:
+            if not asks:
                 yield from self._user(row, changed=changed)
         yield from ((user, LIKELY) for user in self._users_of_registered(place))
         for user, by_name in self._graph.users(place):
@@ -432,14 +447,15 @@ class Search:
             # It runs where the function is defined, and is a part of that.
             outer, _ = split_name(row.around)
             yield (row.path, self._running(row.path, outer)), cost
-        if row.around:
+        runner, bound = self._running(row.path, row.around), self._bound(row)
+        if row.around and not bound:
             yield (row.path, row.around), cost
-        runner = self._running(row.path, row.around)
-        if runner or row.role in {CALLED, DECORATOR}:
-            yield (row.path, runner), cost
         if runner:
+            yield (row.path, runner), cost
             return
         if row.role in {CALLED, DECORATOR}:
+            if not as_program(self._code.facts(row.path), row):
+                yield (row.path, ""), cost
             # Who names a program may run it, without an import.
             by_name = (*self._naming(row.path), *running(self._code, (row.path, "")))
             yield from ((user, LIKELY) for user in by_name)
@@ -449,9 +465,15 @@ class Search:
         else:
             # "value = function()", "table = {"name": function}": whoever uses that.
             keys = keys_of(row)
-            for name in bound_at(self._code.facts(row.path).definitions, row.line):
+            for name in bound:
                 place = row.path, name
                 yield Entry(*place, keys) if keys else place, LIKELY
+
+    def _bound(self, row: UseRow) -> list[str]:
+        """Return the variables that get their values where something is used."""
+        if self._running(row.path, row.around):
+            return []
+        return bound_at(self._code.facts(row.path).definitions, row)
 
     def _running(self, path: str, around: str) -> str:
         """Return the function that runs what stands in a class; empty for a module."""
@@ -475,14 +497,3 @@ class Search:
     def _read_kinds(self, path: str) -> Mapping[str, list[str]]:
         rows = self._code.definitions(path)
         return grouped((row.qualname, row.kind) for row in rows)
-
-
-def _only_imports(user: Runner, runner: Runner) -> bool:
-    """Tell whether something only runs because a module is imported.
-
-    What a file of tests itself runs then belongs to its tests.
-    """
-    if not isinstance(user, tuple) or user[1]:
-        return False
-    of_module = isinstance(runner, tuple) and not runner[1]
-    return of_module or not is_test(user[0])

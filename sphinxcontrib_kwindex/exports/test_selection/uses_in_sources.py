@@ -18,10 +18,11 @@ from typing import Final
 from ...analysis.python.source.syntax_trees import module_tree
 from ...codemap.code_map import CodeMap
 from ...links.testing.used_by_tests import Place
-from ...model.facts import Definition
+from ...model.facts import Definition, FileFacts
 from ...model.kinds import WITH_BODY
-from ...model.names import last_part
+from ...model.names import last_part, split_name
 from ...model.python_suffixes import SOURCE
+from ...model.references import MENTION
 from ...model.rows import UseRow
 
 
@@ -99,10 +100,34 @@ def innermost(
     return max(bodies, key=lambda body: body.line, default=None)
 
 
-def bound_at(definitions: Iterable[Definition], line: int) -> list[str]:
-    """Return the variables of a module that get their values in a line."""
-    data = (definition for definition in definitions if definition.kind == "data")
-    return [it.qualname for it in data if it.line <= line <= max(it.end_line, it.line)]
+def bound_at(definitions: Iterable[Definition], row: UseRow) -> list[str]:
+    """Return the variables that get their values where something is used: of a module,
+    or of a class that no base, metaclass or decorator looks into.
+    """
+    kind = "data"
+    if row.around:
+        kind = "attribute"
+        made = [it for it in definitions if it.qualname == row.around]
+        if row.role != MENTION or row.count > 1 or not all(map(_is_plain, made)):
+            return []
+    return [
+        it.qualname
+        for it in definitions
+        if it.kind == kind
+        and it.line <= row.line <= max(it.end_line, it.line)
+        and split_name(it.qualname)[0] == row.around
+    ]
+
+
+def _is_plain(cls: Definition) -> bool:
+    derives = set(cls.signatures) - {"", "()"}
+    return cls.kind == "class" and not derives and not cls.decorators
+
+
+def as_program(facts: FileFacts, row: UseRow) -> bool:
+    """Tell whether something is used behind ``if __name__ == "__main__":``."""
+    python = not row.around and row.path.endswith(SOURCE)
+    return python and 0 < facts.main_line < row.line
 
 
 #: Where methods are not named as the grammar of Python names their operators.
