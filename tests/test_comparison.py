@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from test_git_history import commit, git
+from trees import new_store
 
 from sphinxcontrib_kwindex.codemap.comparison.broken_signatures import breakages
 from sphinxcontrib_kwindex.codemap.comparison.changes import (
@@ -23,7 +24,6 @@ from sphinxcontrib_kwindex.codemap.comparison.version import (
 )
 from sphinxcontrib_kwindex.model.facts import Definition
 from sphinxcontrib_kwindex.scan.git_commit_files import revision_files, write_files
-from sphinxcontrib_kwindex.store.database import Store
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 
@@ -53,7 +53,7 @@ def versions(
     commit_files(root, new, "new")
     sides = []
     for name in ("old", "new"):
-        store = Store(folder / f"{name}.sqlite", pytest.fail)
+        store = new_store(folder / f"{name}.sqlite")
         users = name == "new"
         sides.append(version_of_commit(root, name, store, rules=Rules(), users=users))
     return sides[0], sides[1]
