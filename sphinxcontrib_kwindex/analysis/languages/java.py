@@ -319,6 +319,8 @@ def _analyse(
     read = read_file(grammar, text, facts, rules)
     is_lombok = any(row.module.startswith(_LOMBOK) for row in read.imports)
     records = {row.qualname for row in read.definitions if "record" in row.modifiers}
+    if not (is_lombok or records):
+        return read
     written = {}
     for row in read.definitions:
         owner, name = split_name(row.qualname)
