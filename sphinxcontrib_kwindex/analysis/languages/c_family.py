@@ -161,8 +161,8 @@ def _namespace(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Foun
 _HEAD: Final = 20_000
 #: Comments, and what only compilers read.
 _NO_CODE: Final = re.compile(
-    r"/\*.*?\*/|//[^\n]*|^[ \t]*+#[ \t]*+(?:pragma|error|warning)\b[^\n]*",
-    re.DOTALL | re.MULTILINE,
+    r"/\*.*?\*/|//[^\n]*|\n[ \t]*+#[ \t]*+(?:pragma|error|warning)\b[^\n]*",
+    re.DOTALL,
 )
 #: All of a file that stands before what a guard defines.
 _ASKED: Final = re.compile(
@@ -199,10 +199,10 @@ def _is_guard(node: Node, name: Node, syntax: Syntax) -> bool:
     text, start, word = syntax.text, node.start_byte, syntax.of(name)
     if start > _HEAD or word not in text[:start]:
         return False
-    asked = _ASKED.fullmatch(_NO_CODE.sub("", text[:start]))
+    asked = _ASKED.fullmatch(_NO_CODE.sub("", f"\n{text[:start]}"))
     if asked is None or word not in asked.groups():
         return False
-    rest, depth = _NO_CODE.sub("", text[node.end_byte :]), 1
+    rest, depth = _NO_CODE.sub("", f"\n{text[node.end_byte :]}"), 1
     for match in _CONDITION.finditer(rest):
         depth += 1 if match[1] else -1
         if not depth:
