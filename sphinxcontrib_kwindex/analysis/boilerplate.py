@@ -73,38 +73,40 @@ _TAG: Final = re.compile(r"[@:]\S+")
 _LABELS: Final = re.compile(r"(?:\s*[\w-]+:)+\s*")
 _LEGAL: Final = re.compile(
     r"""
-      \bcopyright | © | \(c\)\s+\d{4} | \(c\)[^()<>]{1,60}<[^<>@\s]{1,60}@
-    | all\s+rights\s+reserved | \bSPDX-
-    | \blicen[cs]ed?\s+(?:under|by|to|as|block)\b | /licen[cs]es?\b
-    | \b(?:under|see)\s+(?:the|a|an)\s.*licen[cs]e
-    | \b(?:MIT|BSD|Apache|Public)\s+licen[cs]e | \bpublic\s+domain\b
-    | /copyleft/ | ^(?:distributed|published|released)\s+under\b
-    | \bfree\s+software\b | \bhereby\s+granted\b | \bredistribution\b
-    | \bused\s+freely\b | \bunder\s+and\s+governed\s+by\b
-    | \buse\s+of\s+this\s+source\b | \bapplicable\s+law\b | \bwarrant(?:y|ies)\b
-    | \b(?:obtain|received)\s+a\s+copy\b | \bhope\s+that\s+it\s+will\b
-    | \bwithout\s+modification | \bsoftware\s+is\s+(?:being\s+)?provided\b
-    | \byou\s+are\s+granted\b | ^the\s+authors?\s+of\s+this\b
-    | \bsource\s+code\s+form\b | \boriginal\s+code\s+is\b
-    | \b(?:file|module|code)\s+(?:is|was)\s+part\s+of\b
-    | \b(?:code|software|work)\s+(?:is|was)\s+(?:derived\s+from|contributed|donated
+      © | \(c\)\s+\d{4} | \(c\)[^()<>]{1,60}<[^<>@\s]{1,60}@
+    | all\s+rights\s+reserved | /licen[cs]es?\b | /copyleft/
+    | \b(?:  # Of all places in a text most are in the midst of words.
+      copyright | SPDX- | licen[cs]ed?\s+(?:under|by|to|as|block)\b
+    | (?:under|see)\s+(?:the|a|an)\s.*licen[cs]e
+    | (?:MIT|BSD|Apache|Public)\s+licen[cs]e | public\s+domain\b
+    | free\s+software\b | hereby\s+granted\b | redistribution\b
+    | used\s+freely\b | under\s+and\s+governed\s+by\b
+    | use\s+of\s+this\s+source\b | applicable\s+law\b | warrant(?:y|ies)\b
+    | (?:obtain|received)\s+a\s+copy\b | hope\s+that\s+it\s+will\b
+    | without\s+modification | software\s+is\s+(?:being\s+)?provided\b
+    | you\s+are\s+granted\b | source\s+code\s+form\b | original\s+code\s+is\b
+    | (?:file|module|code)\s+(?:is|was)\s+part\s+of\b
+    | (?:code|software|work)\s+(?:is|was)\s+(?:derived\s+from|contributed|donated
       |(?:developed|written)\s+by)\b
-    | \bcode\s+(?:has\s+been|is|was)\s+(?:originally\s+)?ported\s+from\b
-    | \boriginal\s+(?:authors?|code\s+was)\b | \bfind\s+the\s+original\b
-    | \bvoluntary\s+contributions\b | \bproduct\s+includes\s+software\b
-    | \b(?:full\s+licen[cs]e|licen[cs]e\s+information)\b | \bin\s+no\s+event\b
-    | \bneither\s+the\s+names?\s+of\b | ^powered\s+by\b
-    | ^@?(?:(?:date|file|last|latest|original|previous|program)\s+)?
+    | code\s+(?:has\s+been|is|was)\s+(?:originally\s+)?ported\s+from\b
+    | original\s+(?:authors?|code\s+was)\b | find\s+the\s+original\b
+    | voluntary\s+contributions\b | product\s+includes\s+software\b
+    | (?:full\s+licen[cs]e|licen[cs]e\s+information)\b | in\s+no\s+event\b
+    | neither\s+the\s+names?\s+of\b | permission\s+to\s+use\b)
+    | ^(?:
+      (?:distributed|published|released)\s+under\b
+    | the\s+authors?\s+of\s+this\b | powered\s+by\b
+    | @?(?:(?:date|file|last|latest|original|previous|program)\s+)?
       (?:authors?|maintainers?|contributors?|created|date|e-?mail|version|license|file(?:name)?
       |name|language|compiler|change|revision|module|package|url|website|homepage
       |provides|preserve)\b\s*(?:[:=]|@|$|\d)
-    | ^(?:author|contributor)\(s\) | ^see\s+https?: | \bpermission\s+to\s+use\b
-    | ^@(?:author|license|version|since|package|copyright|see|link|preserve)\b
-    | ^(?:originally\s+)?
+    | (?:author|contributor)\(s\) | see\s+https?:
+    | @(?:author|license|version|since|package|copyright|see|link|preserve)\b
+    | (?:originally\s+)?
       (?:written|created|generated|contributed|maintained|adapted|inspired|taken)
       (?:\s+and\s+\w+)?\s+(?:by|from|on)\b
-    | ^credits?\s*: | ^based\s+on\s.{0,60}\bby\s+(?-i:[A-Z])
-    | ^begin\s+(?:init|licen[cs]e)\b
+    | credits?\s*: | based\s+on\s.{0,60}\bby\s+(?-i:[A-Z])
+    | begin\s+(?:init|licen[cs]e)\b)
     """,
     re.VERBOSE | re.IGNORECASE,
 )

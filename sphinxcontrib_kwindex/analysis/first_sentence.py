@@ -47,8 +47,9 @@ _HEADING: Final = re.compile(r"#{1,6}\s+")
 #: Those of a heading that says what something does, and is more than its name.
 _MANY_BLANKS: Final = 3
 
+#: Each begins with one of a few characters, which most of a text are not.
 _INLINE: Final = re.compile(
-    r"""
+    r"""(?=[`:{!\[&_*\\<])(?:
       (?:
         ``(?P<literal>.+?)``(?!`)
       | (?:(?::[A-Za-z][\w.+-]*)+:|\{[A-Za-z][\w.:+-]*\})`(?P<role>[^`]+)`
@@ -69,7 +70,7 @@ _INLINE: Final = re.compile(
     | (?<![\w*])(?P<stars>\*{1,3})(?P<part>[^\W\d_]{2,})(?P=stars)(?=[^\W\d_]{2})
     | (?<![\w*])\*(?P<emphasis>[^\s*](?:[^*]*[^\s*])?)\*(?![\w*])
     | \\(?P<escaped>[*`_|\\])
-    | <(?P<url>https?://[^<>\s]+)>
+    | <(?P<url>https?://[^<>\s]+)>)
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -81,7 +82,7 @@ _AROUND_TEXT: Final = frozenset(
 _NAMED_TARGET: Final = re.compile(r"^[ \t]*\.\. _([^\s:`]+):\s", re.MULTILINE)
 _WORD_REFERENCE: Final = re.compile(r"(?<![\w`.+-])(\w[\w.+-]*?)_(?![\w`])")
 #: One of them is in all inline markup, and in few sentences.
-_MARK: Final = re.compile(r"[`*\[\\<&]|(?<!\w)_")
+_MARK: Final = re.compile(r"[`*\[\\<&_](?:(?<!_)|(?<!\w_))")
 _TARGET: Final = re.compile(r"\s*<[^<>]*>$")
 
 # Where a sentence may end: before white space or the end, quotes and brackets
@@ -114,7 +115,7 @@ _TO_DO: Final = re.compile(r"\W*(?:(?:FIXME|XXX)\b|TODO\s*[:(]|call-seq:)")
 #: What a shell runs of a file that it takes for its own script.
 _SHELL: Final = re.compile(r"""["']:\s|exec[^\n]*\$[@0*]""")
 #: The end of what began in brackets elsewhere.
-_REST: Final = re.compile(r"[^()\[]*\w{2,}\)")
+_REST: Final = re.compile(r"[^()\[]*+\)(?<=\w\w\))")
 _ONE_WORD: Final = re.compile(r"[A-Za-z-]+[.!]")
 #: The number of sentences of a paragraph that are tried.
 _PASSED_OVER: Final = 5

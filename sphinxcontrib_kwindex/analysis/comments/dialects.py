@@ -43,9 +43,9 @@ _RDOC: Final = re.compile(r"[@{`+<\[&#*_\\]|^(?:=| |--)", re.MULTILINE)
 #: What Markdown takes for a character, and an address in angle brackets.
 _ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ADDRESS: Final = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")
-_CODE: Final = re.compile(r"(?<![`\\])`([^`\n]{1,400})`(?!`)")
+_CODE: Final = re.compile(r"`(?<![`\\]`)([^`\n]{1,400})`(?!`)")
 #: What a link shows whose address stands below, or is that of what is named.
-_SHOWN: Final = re.compile(r"(?<![\w\]\\!])\[(`[^`\n\[\]]{1,400}`)\](?![\[(:])")
+_SHOWN: Final = re.compile(r"\[(?<![\w\]\\!]\[)(`[^`\n\[\]]{1,400}`)\](?![\[(:])")
 #: A label of Markdown where its address is, and a link by it in a sentence.
 _LABEL: Final = re.compile(r"^[ \t]{0,3}\[([^\]\n]{1,200})\]:", re.MULTILINE)
 _LINK: Final = re.compile(r"\[([^\[\]]{1,200})\](?![\[(:])")

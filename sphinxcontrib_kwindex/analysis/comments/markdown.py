@@ -17,9 +17,8 @@ MATH: Final = "math"
 
 _BACKTICKS: Final = re.compile(r"`+")
 #: An entity (``&#64;``) keeps its mark.
-_PUNCTUATION: Final = re.compile(r"((?<!&)#|[!$%*+<>\[\\\]^_`{|}~-])")
-_ORDERED: Final = re.compile(r"^(\s*\d{1,9})([.)])", re.MULTILINE)
-_LINE_START: Final = re.compile(r"^(\s*)([=:])", re.MULTILINE)
+_PUNCTUATION: Final = re.compile(r"([#!$%*+<>\[\\\]^_`{|}~-](?<!&#))")
+_LINE_START: Final = re.compile(r"^(\s*(?:\d{1,9}(?=[.)])|(?=[=:])))(.)", re.MULTILINE)
 _FENCE: Final = re.compile(
     r" {0,12}(?:[-*+] {1,3})?(?P<fence>`{3,}|~{3,})(?P<info>[^`\n]*)\Z"
 )
@@ -52,8 +51,7 @@ def fenced(text: str, info: str = "") -> list[str]:
 
 def escaped(text: str) -> str:
     """Return a text without any meaning of its own in Markdown, entities aside."""
-    text = _PUNCTUATION.sub(r"\\\1", text)
-    return _LINE_START.sub(r"\1\\\2", _ORDERED.sub(r"\1\\\2", text))
+    return _LINE_START.sub(r"\1\\\2", _PUNCTUATION.sub(r"\\\1", text))
 
 
 def literal(text: str) -> str:

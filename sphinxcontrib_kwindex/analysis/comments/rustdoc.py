@@ -22,13 +22,13 @@ _ERROR: Final = re.compile(r"E\d{4}|ignore-\w+|custom|\{.*\}")
 #: ``[`Name`]``, ``[`Name`][path::Name]``, ``[path::Name]``, ``[struct@Name]`` that
 #: are no links otherwise.
 _ITEM: Final = re.compile(
-    rf"""(?<![\w\])\\!])\[(?:
+    rf"""(?=[\[`])(?:(?<![\w\])\\!])\[(?:
         (?P<code>`[^`\n\[\]]{{1,200}}`)(?:\]\[(?P<label>[^\n\[\]]{{0,200}}))?
       | (?P<path>(?:(?:struct|enum|trait|union|mod|module|const|constant|fn|function
           |method|field|variant|macro|type|value|derive|prim|primitive)@)?
           (?P<name>[A-Za-z_]\w{{0,99}}(?:::[A-Za-z_]\w{{0,99}}){{0,20}}(?:\(\)|!)?))
       )\](?![\[(:])
-      | (?P<span>{CODE_SPAN})""",
+      | (?P<span>{CODE_SPAN}))""",
     re.VERBOSE,
 )
 _DEFINITION: Final = re.compile(r"^ {0,3}\[([^\]\n]{1,200})\]:", re.MULTILINE)
