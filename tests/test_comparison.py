@@ -509,6 +509,20 @@ def test_what_nobody_imports_is_not_public(tmp_path: Path) -> None:
     assert not told(found)
 
 
+def test_what_builds_a_module_is_not_public(tmp_path: Path) -> None:
+    """In a tree without packages any other module is."""
+    files = {
+        "setup.py": "def long_description(): ...\n",
+        "noxfile.py": "def tests(session): ...\n",
+        "manual/conf.py": "project = 'one'\n",
+        "one.py": "def two(): ...\n",
+    }
+    found = compared(tmp_path, files, {"pyproject.toml": ""})
+    assert told(found) == [
+        "removed file one.py; removed one",
+    ]
+
+
 def test_short_members_of_other_classes_are_not_the_same(tmp_path: Path) -> None:
     member = "    def make(cls):\n        return cls()\n"
     found = compared(

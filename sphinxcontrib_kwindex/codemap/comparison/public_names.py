@@ -39,6 +39,8 @@ from .package_exports import files_kept_inside
 _BUILDERS: Final = frozenset({"Makefile", "Docker"})
 #: What tools read that build, check or test a project, as in JavaScript.
 _CONFIGURATION: Final = re.compile(r"\.config\.[cm]?[jt]s$|(?:^|/)\.")
+#: What setuptools, nox and Sphinx run, where it is in no package.
+_RUN: Final = re.compile(r"(?:^|/)(?:setup|noxfile|conf)\.py$")
 #: A name by which JavaScript says that something is its own; ``_`` alone is a library.
 _OWN: Final = re.compile(r"(?:^|\.)_+[^\W_]")
 #: What a class may have a member of whose base nothing is known.
@@ -110,7 +112,9 @@ class PublicNames:
         in_package = path.rpartition("/")[0] in modules.packages
         if modules.packages and not in_package:
             in_package = is_source_folder(modules.root_of(path))
-        return (in_package or not modules.packages) and self._is_for_others(path)
+        if not in_package and (modules.packages or _RUN.search(path)):
+            return False
+        return self._is_for_others(path)
 
     def offered(self, path: str) -> dict[str, Target | None]:
         """Return what a module imports and offers as its own, by name.
