@@ -181,7 +181,8 @@ def test_entry_points_of_the_project_stand_in_their_folders(make_project: Make) 
     shown = "Entry Points¶ show console_scripts line 4 pkg.cli:run "
     assert shown in built.body("code/pkg/doc")
     assert "cli.py_docs.html#def-run" in built.text("code/pkg/doc")
-    assert shown in built.body("code/doc")
+    assert shown in built.body("code/index")
+    assert "Entry Points" not in built.body("code/doc")
     assert "Entry Points" not in built.body("code/other/doc")
     for path, text in (
         ("pkg/cli.py", "def walk(): ...\n"),
@@ -321,21 +322,25 @@ def test_the_largest_folders_stand_first(make_project: Make) -> None:
 
 def test_one_file_is_spoken_of_as_one(make_project: Make) -> None:
     main = 'def f(): ...\n\n\nif __name__ == "__main__":\n    f()\n'
-    one = make_project({"one.py": main}).build()
+    project = make_project({"one.py": main})
+    one = project.build()
     assert "1 file in 1 folder defines 1 function." in one.body("code/index")
-    assert "1 file: Python. It defines 1 function." in one.body("code/doc")
     assert "Folder: ." not in one.body("code/one.py_kw")
+    project.write({"in/one.py": main})
+    told = "1 file: Python. It defines 1 function."
+    assert told in project.build().body("code/in/doc")
 
 
 def test_kinds_have_one_order(make_project: Make) -> None:
     files = {
-        "a.ts": "export interface A { b: string }\n",
-        "c.py": "class C:\n    d = 1\n",
+        "in/a.ts": "export interface A { b: string }\n",
+        "in/c.py": "class C:\n    d = 1\n",
+        "b.md": "B.\n",
     }
     built = make_project(files).build()
     kinds = "1 class, 1 interface, 1 field, 1 attribute."
-    assert f"2 files in 1 folder define {kinds}" in built.body("code/index")
-    assert f"They define {kinds}" in built.body("code/doc")
+    assert f"3 files in 2 folders define {kinds}" in built.body("code/index")
+    assert f"They define {kinds}" in built.body("code/in/doc")
 
 
 def test_the_start_page_names_the_most_usual_kinds(make_project: Make) -> None:
@@ -351,7 +356,6 @@ def test_the_start_page_names_the_most_usual_kinds(make_project: Make) -> None:
         "define 1 namespace, 1 class, 1 union, 2 methods, 2 macros, 3 fields,"
         " 2 attributes, 3 constants, 4 other definitions." in page
     )
-    assert "other definitions" not in built.body("code/doc")
 
 
 def test_a_single_type_more_is_named(make_project: Make) -> None:
@@ -385,7 +389,7 @@ def test_the_readme_is_the_one_for_everybody(
     built = make_project({**files, "a.py": "A = 1\n"}).build()
     body = built.body("code/index")
     assert "This is README.md." in body.split("Start Here")[0]
-    assert re.search(r"README\.md\s+what the project says about itself", body)
+    assert "From README.md." in body.replace(".github/", "")
 
 
 def test_no_row_says_the_name_of_its_file_again(make_project: Make) -> None:
@@ -415,7 +419,7 @@ def test_the_readme_of_a_repository_may_be_in_a_folder(
     files = {name: "# A\n\nA sells.\n\nMuch.\n", "a.py": "A = 1\n", "b/c.py": "D = 1\n"}
     body = make_project(files).build().body("code/index")
     assert "A sells." in body.split("Start Here")[0]
-    assert re.search(r"README\.md\s+what the project says about itself", body)
+    assert "From README.md." in body.replace(".github/", "")
     edits = "# A\n\nA sells.\n\nAll.\n", "# A\n\nA buys.\n", None
     own = {"README.md": "# A\n\nIt is here.\n"}
     follow_edits(files, *({name: text} for text in edits), {name: files[name]}, own)
@@ -701,10 +705,10 @@ def test_what_describes_a_folder(make_project: Make) -> None:
     }
     build = make_project(files).build()
     assert "Asks servers." in build.text("code/index")
-    assert "Asks servers." in build.text("code/doc")
     # What was written for it, before what may be news or sponsors.
     assert "Helpers of all." in build.text("code/index")
-    assert "Helpers." in build.text("code/lib/doc")
+    assert "<p>Helpers.</p>" in build.text("code/lib/index")
+    assert "Helpers" not in build.text("code/lib/doc")
 
 
 def test_packages_describe_the_folders_that_they_are(make_project: Make) -> None:

@@ -104,7 +104,7 @@ def test_nothing_changed(project: Project) -> None:
 
 
 #: Their maps show how many lines so small a file has.
-MAPS = pages("app/doc", "doc", "index")
+MAPS = pages("app/doc", "index")
 EDITS: list[tuple[str, str, str, str, set[str]]] = [
     (
         "a body on one line: the page with the source",
@@ -162,7 +162,7 @@ EDITS: list[tuple[str, str, str, str, set[str]]] = [
         "An application.",
         pages(
             *("app/__init__.py_docs", "app/core.py_docs", "app/use.py_docs"),
-            *("app/index", "app/doc", "index", "doc"),
+            *("app/index", "app/doc", "index"),
         ),
     ),
     (
@@ -176,7 +176,6 @@ EDITS: list[tuple[str, str, str, str, set[str]]] = [
             "zoo/index",
             "zoo/doc",
             "zoo/sub",
-            "doc",
             "sub",
             "index",
             "keywords",
@@ -216,7 +215,7 @@ def test_added_file(project: Project) -> None:
     project.write({"app/more.py": "def more():\n    pass\n"})
     built = project.build()
     new = pages("app/more.py_docs", "app/more.py_kw")
-    around = pages("app/index", "app/doc", "app/sub", "index", "doc", "sub", "keywords")
+    around = pages("app/index", "app/doc", "app/sub", "index", "sub", "keywords")
     beside = pages("app/core.py_docs", "app/use.py_docs")
     assert new | around | beside <= built.read
     assert not built.read & pages("zoo/last.py_docs", "zoo/last.py_kw", "zoo/index")

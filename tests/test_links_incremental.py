@@ -93,7 +93,7 @@ def edit(followed: Followed, path: str, old: str, new: str) -> set[str]:
 
 OWN = {"app/core.py_docs"}
 #: Their maps show how many lines files as small as these have.
-ROOT = {"doc", "index"}
+ROOT = {"index"}
 ABOVE = ROOT | {"app/doc"}
 LINES = OWN | {"app/core.py_kw"} | ABOVE
 USE = {"app/use.py_docs"}
@@ -119,7 +119,7 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "app/core.py",
         "The core.",
         "Another core.",
-        OWN | {"app/index", "app/doc", "index", "doc"},
+        OWN | {"app/index", "app/doc", "index"},
     ),
     (
         "what a package says: the files in it, and the folders",
@@ -137,7 +137,6 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
             "app/index",
             "app/doc",
             "index",
-            "doc",
         },
     ),
     (
@@ -193,7 +192,7 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "# one\nimport app\n",
         {
             *("app/deep/script.py_docs", "app/deep/script.py_kw"),
-            *("app/deep/doc", "app/doc", "doc", "index"),
+            *("app/deep/doc", "app/doc", "index"),
         },
     ),
     (
@@ -219,7 +218,7 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "README.md",
         "## Use",
         "More.\n\n## Use",
-        {"README.md_docs", "guide.md_docs", "doc"},
+        {"README.md_docs", "guide.md_docs", "index"},
     ),
     (
         "fewer lines than a text points to",

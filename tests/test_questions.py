@@ -251,6 +251,17 @@ CASES = {
         {"one.py": "def x(n): ...\n", "two.py": "from one import x\n\nx(1)\n"},
     ),
     "pointer 0": Case(("docs", "guide.md"), "README.md", "## Use", "More.\n\n## Use"),
+    "indexes_with_texts": Case(
+        ("index", "app"),
+        "far.md",
+        "## Use",
+        "More.\n\n## Use",
+        {
+            "app/README.md": "# App\n\nSee [use](../far.md#use).\n",
+            "app/a.py": "",
+            "far.md": "# Far\n\n## Use\n\ntext\n",
+        },
+    ),
     "pointer 2": Case(
         ("docs", "core.py"), "far/away/text.md", "(core.py)", "(../../core.py)", POINTED
     ),
@@ -268,7 +279,10 @@ CASES = {
     ),
     "_rows_of_files": Case(("index", "app"), "app/core.py", "The core.", "Another."),
     "_folders_above": Case(
-        ("doc", ""), "app/deep/far.py", "    size = 1\n", "    size = 1\n    # one\n"
+        ("doc", "app"),
+        "app/deep/far.py",
+        "    size = 1\n",
+        "    size = 1\n    # one\n",
     ),
     "_contracts": Case(
         ("doc", "lib"),
@@ -370,10 +384,7 @@ CASES = {
         },
     ),
     "_folders_of_imported": Case(
-        ("doc", ""),
-        "app/alone.py",
-        "def alone():\n    return 0\n",
-        "def alone():\n    import app.use\n",
+        ("doc", "app"), "app/deep/far.py", "from ..core import", "from ..use import"
     ),
     "_names_of_packages": Case(
         ("docs", "app/__init__.py"),
@@ -503,7 +514,7 @@ def test_folders_name_the_line_of_a_script(ask: Ask) -> None:
     questions = ask(FILES)
     _edit(
         questions.followed,
-        Case(("doc", ""), "app/deep/script.py", script, f"{script[1:]}\n"),
+        Case(("doc", "app"), "app/deep/script.py", script, f"{script[1:]}\n"),
     )
     assert questions.problems() == []
 

@@ -62,6 +62,10 @@ FILES = {
     "texts/manual.rst": "Manual\n======\n\n.. toctree::\n\n   guide\n",
     "src/a.py": "x = 1\ny = 2\n",
     "tests/test_a.py": "def test_a(): ...\n",
+    "tests/README.md": (
+        "# Tests\n\n[![badge](b.png)](ci.html) | [docs](https://example.org)\n\n"
+        "They test *it*.\n\n- [a](../src/a.py)\n\n## Run\n\nThere are many more.\n"
+    ),
 }
 
 
@@ -129,6 +133,34 @@ def test_restructuredtext_is_rendered_but_not_what_only_sphinx_knows(
     assert "kw-cell" not in manual
     assert "<summary>Source</summary>" not in manual
     assert "High-Level Overview" in manual
+
+
+def test_a_folder_shows_how_its_readme_opens(built: Build) -> None:
+    page = built.text("code/tests/index")
+    (text,) = re.findall(r'(?s)<div class="kw-cell[^"]*">(.*?)</div>', page)
+    assert "<p>They test <em>it</em>.</p>" in text
+    assert 'href="../src/a.py_docs.html">a</a>' in text
+    for other in ("badge", "docs</a>", "Tests", "Run", "many more"):
+        assert other not in text
+    body = " ".join(built.body("code/tests/index").split())
+    assert "They test it. a From README.md." in body.replace("tests/README", "README")
+    start = built.text("code/index")
+    assert "a section" in start
+    assert 'href="README.md_docs.html#L18">use</a>' in start
+    assert "How to use" not in start
+    assert "what the project says about itself" not in start
+    built.check_links()
+
+
+def test_a_folder_shows_the_edited_readme(project: Project, tmp_path: Path) -> None:
+    copy = make_project(tmp_path, FILES)
+    copy.build()
+    text = str(FILES["tests/README.md"]).replace("*it*", "**it**")
+    copy.write({"tests/README.md": text})
+    again = copy.build()
+    assert "They test <strong>it</strong>." in again.text("code/tests/index")
+    assert {"code/tests/index", "code/tests/README.md_docs"} <= again.written
+    assert "code/src/a.py_docs" not in again.written
 
 
 def test_the_outline_leads_to_what_is_rendered(built: Build) -> None:

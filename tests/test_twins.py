@@ -378,12 +378,14 @@ def test_folded_entries_stand_below_what_they_are_part_of(make_project: Make) ->
         for number in range(12)
     }
     built = make_project(files, kwindex_markdown=True).build()
-    twin = (built.outdir / "code/doc.md").read_text("utf-8")
+    twin = (built.outdir / "code/index.md").read_text("utf-8")
     rest = twin.partition(" more</summary>")
     assert re.match(r"\n\n- \[`lib/`\]\(lib/\w+\.md\)\n  - \[`m\d+\.py`\]", rest[2]), (
         rest[2][:200]
     )
-    page = built.text("code/doc").partition(' more</summary>\n<ul class="kw-entries')[2]
+    page = built.text("code/index").partition(' more</summary>\n<ul class="kw-entries')[
+        2
+    ]
     assert re.match(
         r'[^\n]*\n<li><a [^>]*href="lib/\w+\.html"[^>]*>.*</a>\n<ul>\n<li>', page
     ), page[:300]

@@ -700,7 +700,7 @@ def test_what_a_change_elsewhere_reads(make_project: Make) -> None:
 
 def pages_with_lines(path: str) -> set[str]:
     """Return the pages that show how many lines a small file in the root has."""
-    return {f"code/{path}_kw", "code/doc", "code/index"}
+    return {f"code/{path}_kw", "code/index"}
 
 
 def test_tests_that_use_a_file_by_a_name_alone_are_told_apart(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 
 from ..codemap.code_map import CodeMap
+from ..codemap.folders import README_FOLDER
 from ..codemap.names.moved_places import moved_rows
 from ..codemap.testing.pytest_fixtures import is_conftest
 from ..links.edits.link_edits import LinkChanges
@@ -32,6 +33,13 @@ def indexes_above(code: CodeMap, path: str, most: int) -> Iterator[PageKey]:
     folders = filter(code.folders.__contains__, folders_above(path))
     listed = (folder for folder in folders if code.folders[folder].has_index)
     yield from (("index", folder) for folder in islice(listed, most))
+
+
+def indexes_with_texts(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """The index of a folder shows how its README opens, and its links lead on."""
+    for row in links.pointer:
+        folder = row.path.rpartition("/")[0]
+        yield "index", "" if folder == README_FOLDER else folder
 
 
 def pages_about_paths(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:

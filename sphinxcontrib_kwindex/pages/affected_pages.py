@@ -45,6 +45,7 @@ from .affected_by_declarations import counterparts, types_beside
 from .affected_by_paths import (
     PageKey,
     indexes_above,
+    indexes_with_texts,
     is_read_by_name,
     pages_about_paths,
 )
@@ -479,21 +480,16 @@ def _known_as_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 RULES: Final[dict[str, tuple[Rule, ...]]] = {
     "edits": (
         *(_start_page, _edited_files, _rows_of_files, _folders_above),
-        *(
-            _package_summaries,
-            _contracts,
-            counterparts,
-            types_beside,
-            pages_about_paths,
-        ),
+        *(_package_summaries, _contracts, counterparts, types_beside),
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
         *(_entry_points, _classes, _offered_names, _offered_definitions),
-        *(_departed, _documented),
+        *(_departed, _documented, pages_about_paths),
     ),
     "link": (
         *(_imports, _imported_packages, _folders_of_imported, _names_of_packages),
         _import_graph,
     ),
+    "pointer": (indexes_with_texts,),
     "test": (_asserts_in_tests, _known_as_tests, _rules_of_tests),
     "use": (_tested_definitions, _uses_between, _possible_uses),
     "unused": (_unused,),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from docutils import nodes
+from msgspec.structs import replace
 
 from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
@@ -19,6 +20,7 @@ from ..model.record import Record
 from ..model.rows import MostUsed, Program
 from . import quantities
 from .entry_points import entry_point_lists, programs, project_entry_points
+from .folder_description import Readme, description, folder_readme, spokesman
 from .folder_rows import (
     DataLine,
     FileLine,
@@ -62,6 +64,7 @@ class FolderIndex(Record, frozen=True):
     """What the index of a folder shows."""
 
     summary: str
+    readme: Readme | None
     subfolders: tuple[FolderLine, ...]
     files: tuple[FileLine, ...]
     """Those that are no data, and those of data that have pages."""
@@ -70,32 +73,35 @@ class FolderIndex(Record, frozen=True):
 
 
 class FolderDocumentation(Record, frozen=True):
-    """What the documentation of a folder shows."""
+    """What the documentation of a folder shows.
 
-    spokesman: tuple[str, str] | None
-    """Path and key of the file that speaks for the folder."""
-    types: tuple[tuple[str, int], ...]
-    definitions: tuple[tuple[str, int], ...]
-    declared: tuple[tuple[str, int], ...]
+    Of the root that is only what the start page does not show.
+    """
+
     concepts: tuple[tuple[MostUsed, str], ...]
     """The names that most other files use, each with what is said of it."""
-    subfolders: tuple[FolderLine, ...]
-    map: tuple[Area, ...]
-    important: RankedFiles
-    purposes: tuple[str, ...]
-    """What the important files say of themselves."""
     tests: tuple[str, ...]
     """The test files below."""
-    called: tuple[ProjectEntryPoint, ...]
-    """The entry points of the project that lead to files below."""
-    programs: tuple[Program, ...]
     imports: FolderImports | None
     calls: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
     """Of each file and subfolder in it which others it calls, and how often."""
-    contracts: tuple[Judgement, ...]
     unused: tuple[tuple[str, tuple[str, ...]], ...]
     """The definitions that nothing is found to use, by their files; those below a
     subfolder that has a page are there."""
+    spokesman: tuple[str, str] | None = None
+    """Path and key of the file that speaks for the folder."""
+    types: tuple[tuple[str, int], ...] = ()
+    definitions: tuple[tuple[str, int], ...] = ()
+    declared: tuple[tuple[str, int], ...] = ()
+    subfolders: tuple[FolderLine, ...] = ()
+    map: tuple[Area, ...] = ()
+    important: RankedFiles | None = None
+    purposes: tuple[str, ...] = ()
+    """What the important files say of themselves."""
+    called: tuple[ProjectEntryPoint, ...] = ()
+    """The entry points of the project that lead to files below."""
+    programs: tuple[Program, ...] = ()
+    contracts: tuple[Judgement, ...] = ()
 
 
 def folder_index(code: CodeMap, path: str) -> FolderIndex:
@@ -113,6 +119,7 @@ def folder_index(code: CodeMap, path: str) -> FolderIndex:
         lines.append(data_line(path, data))
     return FolderIndex(
         code.summary(path),
+        folder_readme(code, path),
         tuple(
             folder_line(code, subfolder)
             for subfolder in folder.subfolders
@@ -148,48 +155,52 @@ def _says_more(code: CodeMap, path: str) -> bool:
     It compares files that define something, and has the whole of what the folder says
     of itself.
     """
-    if code.count_keyword_indexes(path) > 1 or code.count_main_guards(path):
+    if code.count_keyword_indexes(path) > 1:
         return True
-    spokesman = code.describing_file(path, at_length=True)
-    if spokesman is None:
+    if not path:
         return False
-    docstring = " ".join(code.facts(spokesman.path).docstring.split())
-    return docstring != spokesman.summary
+    row = spokesman(code, path)
+    return bool(
+        code.count_main_guards(path)
+        or (row and " ".join(code.facts(row.path).docstring.split()) != row.summary)
+    )
 
 
 def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     """Return what the documentation of a folder shows."""
-    spokesman = code.describing_file(path, at_length=True)
-    types = code.files_by_type(path)
-    sorts = code.definitions_by_sort(path)
-    declared = code.definitions_by_sort(path, declared=True)
     used = most_used(code, path)
-    important = used.files.first(BEST)
-    return FolderDocumentation(
-        (spokesman.path, spokesman.key) if spokesman else None,
-        quantities.most_first(types),
-        quantities.by_sort(sorts),
-        quantities.by_sort(declared),
+    shown = FolderDocumentation(
         tuple((name, summary_of(code, name)) for name in used.names),
-        tuple(
+        tuple(_tests(code, path)),
+        folder_imports(code, path),
+        calls_between(code, path),
+        tuple(_unused(code, path)),
+    )
+    if not path:
+        return shown
+    row = spokesman(code, path)
+    important = used.files.first(BEST)
+    return replace(
+        shown,
+        spokesman=(row.path, row.key) if row else None,
+        types=quantities.most_first(code.files_by_type(path)),
+        definitions=quantities.by_sort(code.definitions_by_sort(path)),
+        declared=quantities.by_sort(code.definitions_by_sort(path, declared=True)),
+        subfolders=tuple(
             folder_line(code, subfolder)
             for subfolder in code.folders[path].subfolders
             if not code.folders[subfolder].only_data
         ),
-        folder_map(code, path),
-        important,
-        purposes(code, important),
-        tuple(_tests(code, path)),
-        project_entry_points(code, path),
-        programs(code, path),
-        folder_imports(code, path),
-        _calls_between(code, path),
-        judgements(code, path) if path else (),
-        tuple(_unused(code, path)),
+        map=folder_map(code, path),
+        important=important,
+        purposes=purposes(code, important),
+        called=project_entry_points(code, path),
+        programs=programs(code, path),
+        contracts=judgements(code, path),
     )
 
 
-def _calls_between(
+def calls_between(
     code: CodeMap, folder: str
 ) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
     """Return which files and subfolders of a folder call which, the busiest first."""
@@ -227,9 +238,7 @@ def _tests(code: CodeMap, folder: str) -> list[str]:
 def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a folder's index."""
     shown = folder_index(context.code, path)
-    body: list[nodes.Node] = []
-    if shown.summary:
-        body.append(paragraph(shown.summary))
+    body = description(context, shown.summary, shown.readme)
     return body + folder_rows(context, path, shown)
 
 
@@ -269,14 +278,15 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part("Role", *_role(context, shown.spokesman[0]))
     if shown.concepts:
         part("Key Concepts", *_concept_list(context, path, shown.concepts))
-    part("Contents", *_contents(shown))
+    if shown.types:
+        part("Contents", *_contents(shown))
     if shown.subfolders:
         part("Structure", _structure(context, path, shown.subfolders))
     if begins := entry_point_lists(context, shown.called, shown.programs, path):
         part("Entry Points", *begins)
     if shown.map:
         part("Folder Map", *folder_map_body(context, path, shown.map))
-    if shown.important.files:
+    if shown.important and shown.important.files:
         listed = important_list(context, shown.important, shown.purposes, path)
         part("Important Files", listed)
     if shown.imports:
@@ -295,6 +305,10 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part("No Use Found", *_unused_list(context, path, shown.unused))
     if unnamed := context.unnamed(path):
         part("Not in the Manual", *_unnamed_list(context, path, unnamed))
+    if not body:
+        text = say("No file here is found to use another.")
+        checks = map(say, (mark("imports"), mark("calls"), mark("tests")))
+        body.append(nothing_found(text, *checks))
     return body
 
 
@@ -383,11 +397,11 @@ def _is_public(code: CodeMap, path: str, qualname: str) -> bool:
     return package in code.modules.files and not is_private(dotted)
 
 
-def _role(context: Context, spokesman: str) -> list[nodes.Node]:
-    facts = context.code.facts(spokesman)
-    told = context.docstring(spokesman)
+def _role(context: Context, path: str) -> list[nodes.Node]:
+    facts = context.code.facts(path)
+    told = context.docstring(path)
     told = told or [paragraph(facts.docstring or facts.summary)]
-    return [*told, translated_paragraph("From {file}.", file=context.file(spokesman))]
+    return [*told, translated_paragraph("From {file}.", file=context.file(path))]
 
 
 def _concept_list(

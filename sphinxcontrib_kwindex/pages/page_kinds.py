@@ -26,6 +26,7 @@ from .file_documentation import (
     sections_of,
 )
 from .file_keywords import file_keywords
+from .folder_description import readme_with_page, spokesman
 from .folder_pages import (
     folder_documentation,
     folder_documentation_body,
@@ -76,7 +77,12 @@ def _keywords_inputs(code: CodeMap, path: str) -> object:
 
 
 def _spokesman(code: CodeMap, path: str) -> Iterable[str]:
-    row = code.describing_file(path, at_length=True)
+    row = spokesman(code, path)
+    return (row.path,) if row else ()
+
+
+def _readme(code: CodeMap, path: str) -> Iterable[str]:
+    row = readme_with_page(code, path)
     return (row.path,) if row else ()
 
 
@@ -93,7 +99,7 @@ PAGE_KINDS: Final = {
         _documentation_inputs, file_documentation, lambda _, path: (path,)
     ),
     "kw": PageKind(_keywords_inputs, file_keywords),
-    "index": PageKind(_index_inputs, _index_body),
+    "index": PageKind(_index_inputs, _index_body, _readme),
     "doc": PageKind(folder_documentation, folder_documentation_body, _spokesman),
     "sub": PageKind(subtree_inputs, subtree_body),
     "keywords": PageKind(keywords_inputs, keywords_body),

@@ -20,6 +20,7 @@ from ..scan.test_paths import example_folder, is_test
 from .changes_page import CHANGES
 from .control_characters import printable
 from .entry_points import entry_point_lists, programs, project_entry_points
+from .folder_description import description, readme_with_page
 from .folder_pages import BEST, FolderIndex, folder_index, folder_rows
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
 from .important_files import important_list, important_title, purposes
@@ -51,7 +52,7 @@ class StartPage(Record, frozen=True):
     path_to_top: FolderLine | None
     """The folders on the way to it; ``None`` where it is the root."""
     readme: str
-    """The README there that has a page; empty without one."""
+    """The README there that has a page, where its opening is not on this one."""
     index: FolderIndex
     """What is in the root, packages first. Of another top folder it is only the
     summary: that folder's own index has the lists."""
@@ -86,15 +87,15 @@ def start(code: CodeMap) -> StartPage:
     path_to_top = None
     if below:
         path_to_top = replace(folder_line(code, below[0]), summary="")
-        index = FolderIndex(code.summary(path_to_top.path), (), (), (), ())
+        index = FolderIndex(code.summary(path_to_top.path), None, (), (), (), ())
     important = most_used(code, "").files.first(BEST)
     ordered = sorted(index.subfolders, key=folder_order)
     top = below[-1] if below else ""
-    about = code.readme(top)
+    about = None if index.readme else readme_with_page(code, top)
     return StartPage(
         top,
         path_to_top,
-        about.path if about and about.docs else "",
+        about.path if about else "",
         replace(index, subfolders=tuple(ordered)),
         code.count_files(),
         len(code.folders),
@@ -139,9 +140,7 @@ def folder_order(line: FolderLine) -> tuple[int, int, str]:
 def start_body(context: Context) -> list[nodes.Node]:
     """Return the body of the start page."""
     shown = start(context.code)
-    body: list[nodes.Node] = []
-    if shown.index.summary:
-        body.append(paragraph(shown.index.summary))
+    body = description(context, shown.index.summary, shown.index.readme)
     kinds = dict(shown.kinds), dict(shown.declared)
     counts = counts_sentence(shown.files, shown.folders, *kinds)
     body.append(paragraph(counts))

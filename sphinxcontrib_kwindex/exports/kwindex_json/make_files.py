@@ -15,6 +15,7 @@ from ...analysis.linter_rules import PERFORMANCE, SECURITY
 from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
 from ...codemap.import_contracts import Judgement, judgements
+from ...codemap.most_used import most_used
 from ...codemap.testing.collected_tests import CollectedTests, collected_tests
 from ...codemap.testing.pytest_fixtures import fixtures_of
 from ...codemap.usage_examples import examples
@@ -24,7 +25,7 @@ from ...model.facts import FileFacts
 from ...model.names import full_name
 from ...model.references import ROLE_NAMES, Spec
 from ...model.rows import FileRow, ReferenceRow
-from ...pages.folder_pages import folder_documentation
+from ...pages.folder_pages import BEST, calls_between
 from ...pages.sections.definition_uses import calls_of_definitions
 from ...pages.sections.dependencies import asked_for, unused_imports
 from ...pages.sections.original_source import RECEIVERS
@@ -47,7 +48,8 @@ def make_folder(code: CodeMap, path: str) -> document.Folder:
     """Return the record of a folder."""
     folder = code.folders[path]
     described_by = code.describing_file(path)
-    shown = folder_documentation(code, path)
+    used = most_used(code, path)
+    important = used.files.first(BEST)
     return document.Folder(
         path or ".",
         folder.subfolders,
@@ -58,17 +60,15 @@ def make_folder(code: CodeMap, path: str) -> document.Folder:
         pages=_pages(code, path, "index", "doc", "sub"),
         most_used_names=tuple(
             document.Ranked(full_name(row.path, row.qualname), row.users + row.tests)
-            for row, _ in shown.concepts
+            for row in used.names
         ),
         most_imported_files=tuple(
             document.Ranked(path, users + tests)
-            for path, users, tests in (
-                shown.important.files if shown.important.imported else ()
-            )
+            for path, users, tests in (important.files if important.imported else ())
         ),
         calls=tuple(
             document.Called(caller, target, number)
-            for caller, targets in shown.calls
+            for caller, targets in calls_between(code, path)
             for target, number in targets
         ),
         contracts=tuple(map(_contract, judgements(code, path))),

@@ -1,11 +1,13 @@
 """A file in Markdown or reStructuredText as its author meant it to be read.
 
-Its headings have ids, and links by paths lead to the pages of what they name.
+Its headings have ids, and links by paths lead to the pages of what they name. The
+folder of a README shows how it opens.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Final
 from urllib.parse import unquote
 
@@ -20,6 +22,8 @@ from .text_links import uri_of_mention
 
 #: What stands for the kind in the key of :data:`~..page_context.Docstrings` of a text.
 TEXT: Final = "text"
+#: Most characters of the part with which a text opens.
+_OPENING: Final = 1200
 #: What only Sphinx knows: then the file is a part of a manual.
 _SPHINX: Final = re.compile(
     r"""^[ ]*\.\.[ ] (?: toctree | auto\w+ | (?:\w+:)? (?: module | currentmodule )
@@ -80,6 +84,18 @@ def rendered_text(context: Context, path: str, facts: FileFacts) -> kw_prose | N
     for heading, title in zip(facts.headings if ids else (), titles, strict=False):
         title["ids"] = [ids[heading.line]]
         title["classes"] = [f"kw-h{min(heading.level, 6)}"]
+    _lead_on(context, path, facts, text, ids)
+    return text
+
+
+def _lead_on(
+    context: Context,
+    path: str,
+    facts: FileFacts,
+    text: nodes.Element,
+    ids: Mapping[int, str],
+) -> None:
+    """Have links by paths lead to pages, and to headings that are on this page."""
     uris = {
         unquote(facts.mentions[row.ordinal].target): (
             f"#{ids[row.line]}"
@@ -91,4 +107,38 @@ def rendered_text(context: Context, path: str, facts: FileFacts) -> kw_prose | N
     for found in list(text.findall(kw_relative_link)):
         uri = uris.get(unquote(found["target"]), "")
         found.replace_self(links_to(uri, *found.children) if uri else found.children)
-    return text
+
+
+def opening(text: Sequence[nodes.Node]) -> list[nodes.Node]:
+    """Return what a text says before its first heading but those above all of it.
+
+    Paragraphs of nothing but links, such as badges, are left out.
+    """
+    found: list[nodes.Node] = []
+    length = 0
+    for node in text:
+        length += len(node.astext())
+        if length > _OPENING or (found and isinstance(node, nodes.rubric)):
+            break
+        if isinstance(node, nodes.rubric) or _is_links(node):
+            length -= len(node.astext())
+        else:
+            found.append(node)
+    return found
+
+
+def _is_links(node: nodes.Node) -> bool:
+    links = nodes.reference | kw_relative_link
+    return isinstance(node, nodes.paragraph) and not any(
+        re.search(r"\w", child.astext())
+        for child in node.children
+        if not isinstance(child, links)
+    )
+
+
+def rendered_opening(context: Context, path: str) -> list[nodes.Node]:
+    """Return how a README opens: as it is read, else its first paragraph."""
+    shown = context.docstring(path, TEXT) or context.docstring(path)
+    text = kw_prose("", *shown, classes=["kw-cell"])
+    _lead_on(context, path, context.code.facts(path), text, {})
+    return [text] if text.children else []

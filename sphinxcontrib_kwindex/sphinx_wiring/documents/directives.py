@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -259,7 +260,8 @@ class KwfolderDirective(CodeDirective):
         """Return what stands in the document, with the folder's docstring."""
         from ...pages.page_kinds import PAGE_KINDS
 
-        files = PAGE_KINDS["doc"].docstrings(code, path)
+        kinds = PAGE_KINDS["index"], PAGE_KINDS["doc"]
+        files = chain.from_iterable(kind.docstrings(code, path) for kind in kinds)
         return placeholder(self.env, code, self.name, path, opening=files, **options)
 
 

@@ -97,7 +97,7 @@ def placeholder(
     """Return a placeholder for the current document.
 
     :param whole: the files all of whose docstrings are shown.
-    :param opening: the files whose module docstring is shown.
+    :param opening: the files of which the module docstring is shown, or how they open.
     """
     docstrings: dict[str, Docstrings] = {}
     words: dict[str, None] = {}
@@ -187,7 +187,7 @@ def read_docstrings(
 ) -> Docstrings:
     """Parse the docstrings of a file, and add their words to *words*."""
     from ...pages.sections.notebook_cells import CELL, prose_cells
-    from ...pages.sections.rendered_text import TEXT, markup_of
+    from ...pages.sections.rendered_text import TEXT, markup_of, opening
 
     facts = code.facts(path)
     docformat = facts.docformat or {
@@ -210,17 +210,18 @@ def read_docstrings(
             docstrings[key] = rendered
 
     read(("", ""), facts.docstring, facts.docstring_line)
+    if facts.type in TEXT_TYPES:
+        text = code.text(path)
+        if markup := markup_of(facts, text):
+            rendered = reader.read_file(text, markup, path)
+            docstrings[TEXT, ""] = rendered if everything else opening(rendered)
+            _note_references(env, path, "", docstrings[TEXT, ""])
     if everything:
         if facts.notebook is not None:
             for line, text in prose_cells(facts.notebook, code.text(path)):
                 read((CELL, str(line)), text, line)
             # What holds of its text does not of its code.
             docformat = ""
-        if facts.type in TEXT_TYPES:
-            text = code.text(path)
-            if markup := markup_of(facts, text):
-                docstrings[TEXT, ""] = rendered = reader.read_file(text, markup, path)
-                _note_references(env, path, "", rendered)
         for definition in facts.definitions:
             read(
                 (definition.kind, definition.qualname),
