@@ -92,7 +92,7 @@ def add_all(amounts):
     + "".join(f"class Turn{n}:\n    def spin_round(self): ...\n\n\n" for n in range(5))
     + "def turn_all(some):\n    for one in some:\n        one.spin_round()\n\n\n"
     + "def emulated_types_of_some_big_cart(): ...\n\n\n"
-    + "class EmulatedKind: ...\n\n\ndef emulated(): ...\n",
+    + "class EmulatedKind:\n    def draw(self): ...\n\n\ndef emulated(): ...\n",
     "shop/long.py": "def long_way():\n"
     + "    # It goes on.\n" * 2000
     + "    return 1\n",

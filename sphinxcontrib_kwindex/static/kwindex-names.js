@@ -32,6 +32,7 @@
   const PREFIX = 900;
   const WORD = 800; /* the beginning of a word inside of the name */
   const AROUND = 750; /* that of a word of what is around, as the class */
+  const OMITTED = 740; /* all of the last part but a letter or two */
   const WORDS = 700; /* beginnings of several words: "qsf" for QuerySet.filter */
   const SKIPPED = 150; /* each word between them that is not begun */
   const INSIDE = 600;
@@ -311,6 +312,9 @@
       /* Letters of the last part are nearer to each other. */
       const [later, end] = scattered(term, lower, last);
       if (end >= 0) [start, from] = [later, end];
+      const omitted = lower.length - last - term.length;
+      const all = start === last && from === lower.length - 1;
+      if (all && omitted <= most) return OMITTED - 10 * omitted;
       const found = words(term, text, lower);
       if (lower.includes(term)) return found ? WORDS : INSIDE;
       /* In a long name the letters of nearly all terms begin some word. */

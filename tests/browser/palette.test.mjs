@@ -135,6 +135,7 @@ inBrowsers("palette", (at) => {
       emtycart: "empty_cart", // and not emulated_types_of_some_big_cart
       etosbc: "emulated_types_of_some_big_cart",
       emulatde: "emulated", // and not EmulatedKind
+      emulatekid: "EmulatedKind", // and not EmulatedKind.draw
       tlamnt: "Cart.total_amount", // and not from the "t" of Cart
       "Cart.total": "Cart.total_amount",
       "wheel turn": "Wheel.turn", // and not Rim.turn in wheels.py
