@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -58,6 +59,20 @@ def test_names_of_one_statement_share_a_line(make_project: Make) -> None:
     assert 'href="__init__.py_docs.html"' in markup
     assert 'href="a.py_docs.html#def-two"' in markup
     built.check_links()
+
+
+def test_a_long_list_of_the_standard_library_is_folded(make_project: Make) -> None:
+    modules = [name for name in sorted(sys.stdlib_module_names) if name[0] == "c"][:10]
+    text = "".join(f"import {module}\n" for module in modules)
+    files = {"many.py": text, "few.py": "import ast\nimport csv\n"}
+    built = make_project(files).build()
+    many, few = (
+        section(built, f"code/{name}.py_docs", "dependencies")
+        for name in ("many", "few")
+    )
+    assert re.search(r"<details[^>]*><summary>Standard library \(10\)</summary>", many)
+    assert "open" not in many.partition("<summary>Standard")[0]
+    assert ">Standard library (2)</p>" in few
 
 
 def test_imports_are_grouped_by_module(make_project: Make) -> None:

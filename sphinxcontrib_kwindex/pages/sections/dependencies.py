@@ -21,7 +21,7 @@ from ...model.facts import FileFacts, Import
 from ...model.grouped import grouped
 from ...model.rows import LinkRow
 from ..external_names import external_uri
-from ..nodes import ListEntry, Part, entries, rubric
+from ..nodes import FOLDED, ListEntry, Part, entries, rubric
 from ..page_context import (
     Context,
     counted_list,
@@ -39,9 +39,11 @@ from .text_links import (
     text_links_inputs,
 )
 
+#: What many files import and few readers look for: a long list of it is folded.
+_LIBRARY: Final = ("standard library",)
 _GROUPS: Final = (
     (mark("This repository"), ("file", "folder")),
-    (mark("Standard library"), ("standard library",)),
+    (mark("Standard library"), _LIBRARY),
     (mark("Third party"), ("third party",)),
     (mark("One of several files of the source tree"), ("ambiguous",)),
     (mark("Not in the source tree"), ("missing",)),
@@ -88,9 +90,13 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     for title, categories in _GROUPS:
         rows = [pair for category in categories for pair in groups[category]]
         if rows:
+            heading = f"{say(title)} ({figure(len(rows))})"
             asked = asked_for(context.code, path)
-            listed = entries(import_entries(context, path, rows, asked), shown=ROWS)
-            body += [rubric(f"{say(title)} ({figure(len(rows))})"), listed]
+            listed = [*import_entries(context, path, rows, asked)]
+            if categories == _LIBRARY and len(listed) >= FOLDED:
+                body.append(entries(listed, title=heading))
+            else:
+                body += [rubric(heading), entries(listed, shown=ROWS)]
     body += _unused(context, path, facts)
     body += named_files(context, path)
     importers = context.code.importers(path)
