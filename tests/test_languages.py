@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -220,6 +222,40 @@ def test_a_worker_loads_what_it_is_told(install: Install) -> None:
         worker.close()
         assert isinstance(result, EncodedFacts)
         assert decode(*result).type == name
+
+
+#: Analyses files as a worker does that has no other, and prints whether it loads C.
+ANALYSED = """
+import json
+import sys
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.analysis.languages.registry import use
+
+c = "sphinxcontrib_kwindex.analysis.languages.c"
+for name in sys.argv[2:]:
+    sys.modules.pop(c, None)
+    use(json.loads(sys.argv[1]))
+    found = analyse(name, b"#!/bin/bash" if name == "run" else b"").type
+    print(name, found, c in sys.modules)
+"""
+
+
+def test_a_worker_loads_languages_for_the_first_of_their_files() -> None:
+    files = {"a.py": "Python", "README.md": "Markdown", "notes": "Text"}
+    theirs = {
+        "a.c": "C",
+        "A.C": "C",
+        "a.C": "C++",
+        "Makefile": "Makefile",
+        "run": "Bash",
+    }
+    entries = json.dumps(languages().entries)
+    command = [sys.executable, "-c", ANALYSED, entries, *files, *theirs]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        *(f"{name} {kind} False" for name, kind in files.items()),
+        *(f"{name} {kind} True" for name, kind in theirs.items()),
+    ]
 
 
 def test_a_worker_writes_bytecode_where_its_parent_writes_it(

@@ -7,7 +7,7 @@ for none.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from importlib import import_module
 from importlib.metadata import (
     EntryPoint,
@@ -16,7 +16,8 @@ from importlib.metadata import (
     entry_points,
 )
 from io import BytesIO
-from typing import Final
+from itertools import chain
+from typing import Final, NamedTuple
 
 from ...model.errors import error_line
 from .language import NO_LANGUAGE, UNLOADED, Language
@@ -142,7 +143,30 @@ class Languages:
             self.of_interpreter.setdefault(name, language)
 
 
-_current: list[Languages] = []
+class _Told(NamedTuple):
+    """What a worker was told, and none of it loaded."""
+
+    entries: Sequence[Entry]
+    files: frozenset[str]
+    """Their suffixes and names."""
+
+    def loaded(self) -> Languages:
+        """Load them; one that cannot be loaded fails at its files."""
+        known = Languages(
+            (
+                EntryPoint(name, value, GROUP)
+                for name, value, _ in self.entries
+                if value
+            ),
+            {name for name, value, _ in self.entries if not value},
+        )
+        for name, _, files in self.entries:
+            if name in known.failures:
+                known.add(failing(name, files, known.failures[name]))
+        return known
+
+
+_current: list[Languages | _Told] = []
 
 
 def languages() -> Languages:
@@ -150,7 +174,11 @@ def languages() -> Languages:
     if not _current:
         entries = entry_points(group=GROUP)
         _current.append(Languages(sorted(entries, key=lambda entry: entry.name)))
-    return _current[0]
+    known = _current[0]
+    if isinstance(known, _Told):
+        known = known.loaded()
+        _current[:] = [known]
+    return known
 
 
 def to_blame(path: str, reason: str) -> str:
@@ -213,17 +241,16 @@ def take_failures() -> dict[str, str]:
 def use(entries: Iterable[Entry]) -> None:
     """Have no other languages from outside in this process than some.
 
-    One that cannot be loaded here, as it could elsewhere, fails at its files.
+    One that cannot be loaded here, as it could elsewhere, fails at its files. Those
+    with a grammar are loaded for the first of their files: that is a third of what a
+    worker imports.
     """
     entries = list(entries)
-    known = Languages(
-        (EntryPoint(name, value, GROUP) for name, value, _ in entries if value),
-        {name for name, value, _ in entries if not value},
-    )
-    for name, _, files in entries:
-        if name in known.failures:
-            known.add(failing(name, files, known.failures[name]))
-    _current[:] = [known]
+    files = frozenset(chain(*(files for *_, files in entries)))
+    _current[:] = [_Told(entries, files)]
+    if any(value for _, value, _ in entries):
+        # Nobody knows how long others take to import; no time limit holds yet.
+        languages()
 
 
 def row_of(path: str, content: bytes = b"") -> Language:
@@ -244,6 +271,10 @@ def language_of(path: str, content: bytes = b"") -> Language | None:
     if suffix in PYTHON.suffixes:
         # No other language may have them, and the others need not be loaded.
         return PYTHON
+    is_script = content.startswith(b"#!")
+    told = _current[0] if _current and not is_script else None
+    if isinstance(told, _Told) and not told.files & {name, suffix, dot + ending}:
+        return None
     known = languages()
     if name != name.upper():
         # ``a.C`` is another language than ``a.c``, but ``A.C`` is from old systems.
@@ -252,7 +283,7 @@ def language_of(path: str, content: bytes = b"") -> Language | None:
     if language is None:
         if lacking := known.missing.get(suffix, known.missing.get(name)):
             failures.setdefault(*lacking)
-        elif content.startswith(b"#!") and may_be_script(name):
+        elif is_script and may_be_script(name):
             return known.of_interpreter.get(_interpreter(content))
     return language
 
