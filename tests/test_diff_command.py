@@ -74,9 +74,10 @@ Not listed (--all): 1 change of what is not public.
 """
 
 
-@pytest.fixture
-def repo(tmp_path: Path) -> Path:
-    root = tmp_path / "project"
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository that nobody changes, of which what was analysed is kept."""
+    root = tmp_path_factory.mktemp("diff") / "project"
     root.mkdir()
     git(root, "init", "-q")
     commit_files(root, OLD, "old")
@@ -84,18 +85,24 @@ def repo(tmp_path: Path) -> Path:
     return root
 
 
+@pytest.fixture
+def repo(compared: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return shutil.copytree(compared, tmp_path / "project")
+
+
 def run(repo: Path, *arguments: str) -> int:
     cache = repo.parent / "cache"
     return kwindex(["diff", *arguments, "-C", str(repo), "--cache", str(cache)])
 
 
-def test_text_and_markdown(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(repo, "old", "new") == 1
+def test_text_and_markdown(compared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(compared, "old", "new") == 1
     assert capsys.readouterr().out == TEXT
-    assert run(repo, "old", "new", "--format", "markdown") == 1
+    assert run(compared, "old", "new", "--format", "markdown") == 1
     assert capsys.readouterr().out == MARKDOWN
-    assert run(repo, "old", "old") == 0
-    assert run(repo, "old", "new", "--all") == 1
+    assert run(compared, "old", "old") == 0
+    assert run(compared, "old", "new", "--all") == 1
     assert "function _inner: added, pkg/a.py:3" in capsys.readouterr().out
 
 
@@ -110,11 +117,11 @@ def test_the_work_tree(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (git(repo, "status", "--porcelain"), git(repo, "stash", "list")) == before
 
 
-def test_json(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(repo, "old", "new", "--json") == 1
+def test_json(compared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(compared, "old", "new", "--json") == 1
     found = json.loads(capsys.readouterr().out)
     assert (found["format"], found["version"]) == ("kwindex-diff", 1)
-    assert found["old"] == {"name": "old", "commit": git(repo, "rev-parse", "old")}
+    assert found["old"] == {"name": "old", "commit": git(compared, "rev-parse", "old")}
     assert [change["what"] for change in found["changes"]] == [
         *("removed", "changed", "added", "added")
     ]
@@ -191,7 +198,7 @@ def test_what_only_the_other_repository_has(
 
 
 def test_it_waits_for_another_process(
-    repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    compared: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     program = (
         "import sys, time\n"
@@ -201,11 +208,17 @@ def test_it_waits_for_another_process(
         "    print(flush=True)\n"
         "    time.sleep(1)\n"
     )
-    command = [sys.executable, "-c", program, str(repo), str(tmp_path / "cache")]
+    command = [
+        sys.executable,
+        "-c",
+        program,
+        str(compared),
+        str(compared.parent / "cache"),
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         other.stdout.readline()
-        assert run(repo, "old", "new") == 1
+        assert run(compared, "old", "new") == 1
     assert "waiting for another kwindex process" in capsys.readouterr().err
 
 
