@@ -246,7 +246,7 @@ def test_a_worker_loads_languages_for_the_first_of_their_files() -> None:
         "a.c": "C",
         "A.C": "C",
         "a.C": "C++",
-        "Makefile": "Makefile",
+        "GNUmakefile": "Makefile",
         "run": "Bash",
     }
     entries = json.dumps(languages().entries)
