@@ -65,8 +65,8 @@
   arguments: (argument_list (identifier) @member . (_) .)) @typed
   (#match? @_macro "^(S?LIST|S?TAILQ|SIMPLEQ)_FOREACH_(REVERSE_|FROM_)?SAFE$"))
 ; A word more than a declaration has, which is a macro.
-(declaration (ERROR)) @misread
-(declaration (init_declarator (ERROR (identifier)))) @misread
+(declaration (ERROR)) @broken
+(declaration (init_declarator (ERROR (identifier)))) @broken
 (declaration declarator: (function_declarator
   declarator: (function_declarator))) @misread
-(field_declaration (ERROR)) @misread
+(field_declaration (ERROR)) @broken

@@ -44,7 +44,9 @@ _BEFORE: Final = re.compile(
 
 def misread(syntax: Syntax) -> Iterator[tuple[int, int]]:
     """Yield where such macros are, as :attr:`.Grammar.misread`."""
-    nodes = syntax.nodes.get("misread", ())
+    # Those that may end with an error are captured before it is known whether they do.
+    broken = (node for node in syntax.nodes.get("broken", ()) if node.has_error)
+    nodes = [*syntax.nodes.get("misread", ()), *broken]
     text = with_blanks(syntax.text, syntax.blank) if nodes else ""
     places = set()
     for node in nodes:
