@@ -655,6 +655,9 @@ DEFINED = {
     '#if A\n__attribute__((a("b"))) static u64\n#else\nINLINE u64\n#endif\n'
     "f(u64 a) { return a; }\nAPI\n#if A\n#define B 1\n#else\n#define B 2\n#endif\n"
     "g(int a) { return a; }": "function f 6, macro B 9 11, function g 13",
+    # Attributes by macros in small letters behind prototypes.
+    "int f(int a) _a_hidden_;\nint g(char *a, ...) _a_format_(1, 2) _a_hidden_;\n"
+    "int h() { return f(1) + _b_; }": "function f 1, function g 2, function h 3",
     # Attributes by macros with arguments, one behind the other.
     "A_NONNULL A_READS(1, 3) A_WRITES(2, 3)\nsize_t f(char* restrict a, int b);\n"
     "#ifndef B\nint g(void);\n#endif\nint h(void) { return 1; }": (

@@ -110,7 +110,7 @@ _AMIDST: Final = tuple(
 #: Behind the parameters of a function; what has a test is none.
 _BEHIND: Final = re.compile(
     r"\)(?:\s*(?:const|noexcept|override|final|&&?)(?!\w))*+\s*(?![A-Z_]*TEST)"
-    rf"((?:{_WORD}|__\w+__\b)(?:\s*{_BRACKETS})?(?:\s+{_WORD})*)"
+    rf"((?:{_WORD}|_\w+_\b)(?:\s*{_BRACKETS})?(?:\s+(?:{_WORD}|_\w+_\b))*)"
     r"(?=\s*(?:(?:override|final)\b\s*)*(?:[{;]|=\s*(?:0|default|delete)\s*;))"
 )
 #: Behind a field, which lock is held with it:
