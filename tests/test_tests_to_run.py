@@ -578,6 +578,24 @@ def test_nothing_uses_it(ids) -> None:
     assert ids("pkg/shape.py::unused", code=1) == []
 
 
+def test_a_tree_of_whose_tests_pytest_collects_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``unittest discover -p "*tests.py"`` finds them."""
+    text = "import unittest\nfrom one import f\nclass T(unittest.TestCase):\n"
+    files = {
+        "one.py": "def f(): ...\n",
+        "f_tests.py": f"{text}    def test_f(self): f()\n",
+    }
+    tree = write(tmp_path / "tree", files)
+    options = ["-C", str(tree), "--cache", str(tmp_path / "cache"), "-q"]
+    assert main(["tests", "one.py", *options]) == 1
+    assert capsys.readouterr().err == (
+        "kwindex: no test is found; no file of the tree has any (in Python, one that"
+        " pytest collects)\n"
+    )
+
+
 def test_a_whole_file(ids) -> None:
     found = ids("pkg/shape.py")
     assert {RUN, EQUAL, LOOK} <= set(found)

@@ -25,6 +25,8 @@ _DESCRIPTION: Final = (
     " that surely do, then those whose text has the words of its name. The uses of each"
     " definition are followed to the tests; nothing is imported or run."
 )
+#: What is said where a tree has no tests at all.
+_NONE: Final = "; no file of the tree has any (in Python, one that pytest collects)"
 _EPILOG: Final = "Example: pytest $(kwindex tests --since main)."
 
 
@@ -35,17 +37,21 @@ def main(argv: list[str]) -> int:
         raise UsageError("name either files or definitions, or a commit with --since")
     data = _measured(arguments.coverage) if arguments.coverage else None
     with opened(arguments) as code:
+        from ..codemap.testing.doctests import Doctests
         from ..exports.test_selection.tests_naming_it import naming_first
+        from ..store.test_queries import number_of_tests
 
         tests, notes = _answer(code, arguments, data)
         if not arguments.all:
             tests, more = _likely(code, tests)
             notes += more
         tests = naming_first(code, tests)
+        known = tests or number_of_tests(code.store) or code.once(Doctests).every
+        none = "" if known else _NONE
     if arguments.sure:
         tests = [test for test in tests if test.sure]
     if not tests:
-        notes.append("no test is found")
+        notes.append(f"no test is found{none}")
     if arguments.json:
         print_json({"tests": list(map(_as_dict, tests)), "notes": notes})
         return FOUND if tests else NOTHING
