@@ -96,6 +96,8 @@ class Languages:
         self.of_suffix: dict[str, Language] = {}
         self.of_name: dict[str, Language] = {}
         self.of_interpreter: dict[str, Language] = {}
+        self.rows: dict[str, Language] = {}
+        """By the paths of files of which it was asked what :func:`row_of` has said."""
         self.add(PYTHON)
         for module, name in BUILT_IN:
             try:
@@ -255,7 +257,12 @@ def use(entries: Iterable[Entry]) -> None:
 
 def row_of(path: str, content: bytes = b"") -> Language:
     """Return the language whose source a file is, or one that has nothing special."""
-    return language_of(path, content) or NO_LANGUAGE
+    # Links ask it of the same paths again and again.
+    rows = _current[0].rows if _current and not content else {}
+    row = rows.get(path) or language_of(path, content)
+    if row is not None:
+        rows[path] = row
+    return row or NO_LANGUAGE
 
 
 def language_of(path: str, content: bytes = b"") -> Language | None:
