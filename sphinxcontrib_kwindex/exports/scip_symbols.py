@@ -65,7 +65,7 @@ class Symbols:
 
     def _of_definition(self, path: str, qualname: str, kind: str) -> str:
         """Return the symbol of a definition."""
-        end = _descriptor(last_part(qualname), kind)
+        end = _escaped(last_part(qualname)) + _ENDS.get(kind, _TERM)
         if not (owner := self._owners(path).get(qualname) or enclosing(qualname)):
             twice = is_of_python(path) and qualname in self._annotated(path)
             return self._beginning(path) + end * (1 + twice)
@@ -189,10 +189,6 @@ def _end(dotted: str) -> str:
     owner, _, name = dotted.rpartition(".")
     holder = builtins if owner == "builtins" else known_class(owner)
     return "()." if holder and callable(getattr(holder, name, None)) else _TERM
-
-
-def _descriptor(name: str, kind: str) -> str:
-    return _escaped(name) + _ENDS.get(kind, _TERM)
 
 
 def _escaped(name: str) -> str:
