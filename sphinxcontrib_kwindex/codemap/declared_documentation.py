@@ -10,6 +10,7 @@ from collections import defaultdict
 from functools import lru_cache, partial
 
 from ..links.tree_paths import folder_distance
+from ..model.facts import Definition
 from ..model.grouped import grouped
 from ..model.kinds import TYPES
 from ..model.named_tuple import NamedTuple
@@ -25,6 +26,12 @@ def declared_summaries(code: CodeMap, path: str) -> dict[str, str]:
     :return: by the ids of the definitions in the file that have none of their own.
     """
     return code.once(_Declared).summaries(path)
+
+
+def shown_summary(code: CodeMap, path: str, definition: Definition) -> str:
+    """Return the first sentence of a definition, or of its declaration."""
+    anchor = code.anchors(path)[definition.qualname][definition.kind]
+    return definition.summary or declared_summaries(code, path).get(anchor, "")
 
 
 class _Declared:

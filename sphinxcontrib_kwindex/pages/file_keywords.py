@@ -7,7 +7,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ..codemap.declared_documentation import declared_summaries
+from ..codemap.declared_documentation import shown_summary
 from ..i18n import at_line, at_lines, mark, say
 from ..model.facts import Definition, FileFacts
 from ..model.kinds import KINDS
@@ -100,9 +100,7 @@ def _entry(
     notes = [] if definition.sort == definition.kind else [kind_word(definition.sort)]
     notes += [say(DECLARED)] * definition.declaration
     notes += [say(NO_USE)] * (definition.qualname in context.code.unused[path])
-    anchor = context.code.anchors(path)[definition.qualname][definition.kind]
-    declared = declared_summaries(context.code, path)
-    summary = definition.summary or declared.get(anchor, "")
+    summary = shown_summary(context.code, path, definition)
     return ListEntry(
         definition.qualname,
         context.definition_uri(path, definition.qualname, definition.kind),

@@ -10,7 +10,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ...codemap.declared_documentation import declared_summaries, implemented_types
+from ...codemap.declared_documentation import implemented_types, shown_summary
 from ...codemap.file_users import count_users
 from ...i18n import counted, figure, mark, say
 from ...model.facts import Definition, FileFacts
@@ -80,7 +80,7 @@ def _own_row(
     """Return the field of a definition of a file."""
     uri = context.definition_uri(path, definition.qualname, definition.kind)
     parts = [Part(definition.qualname, uri, literal=True), about]
-    return _row(definition.sort, parts, _summary(context, path, definition))
+    return _row(definition.sort, parts, shown_summary(context.code, path, definition))
 
 
 def most_used_definitions(context: Context, path: str) -> list[nodes.Node]:
@@ -176,7 +176,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
                 definition.name,
                 uri,
                 kind=kind_word(definition.sort),
-                summary=_summary(context, path, definition),
+                summary=shown_summary(context.code, path, definition),
                 parts=tuple(parts),
             )
         )
@@ -219,16 +219,10 @@ def _methods(context: Context, path: str, methods: list[Definition]) -> list[Lis
             definition.name,
             context.definition_uri(path, definition.qualname, definition.kind),
             kind=", ".join(badges_by_name.get(definition.qualname, ())),
-            summary=_summary(context, path, definition),
+            summary=shown_summary(context.code, path, definition),
         )
         for definition in methods
     ]
-
-
-def _summary(context: Context, path: str, definition: Definition) -> str:
-    """Return the first sentence of a definition, or of its declaration."""
-    anchor = context.code.anchors(path)[definition.qualname][definition.kind]
-    return definition.summary or declared_summaries(context.code, path).get(anchor, "")
 
 
 def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:
