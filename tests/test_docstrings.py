@@ -636,7 +636,8 @@ def test_markdown(read):
           <reference>
             link
            other <b>html</b>
-          pic
+          <inline>
+            pic
         <paragraph>
           <div>block</div>
         <literal_block>
@@ -1025,7 +1026,10 @@ def test_notes_and_substitutions(read):
           A [1], [2], [C1],
           <emphasis>
             so
-          , i, |nope|, target, *open.
+          ,
+          <inline>
+            i
+          , |nope|, target, *open.
         <paragraph>
           [1] One.
         <paragraph>
@@ -1059,12 +1063,15 @@ def test_images_and_figures(read):
         found[1:],
         """
         <paragraph>
-          b.png
+          <inline>
+            b.png
         <paragraph>
           <reference>
-            Other
+            <inline>
+              Other
         <paragraph>
-          d.png
+          <inline>
+            d.png
         <paragraph>
           Caption
           <emphasis>

@@ -227,7 +227,7 @@ def test_prose_is_as_its_author_meant_it(tmp_path: Path) -> None:
     page = page.partition("</section>")[0]
     assert page.count(" math notranslate") == 3
     assert "<td><p>costs $5 or $6</p></td>" in page
-    assert "<p>, bold\nand a picture, here.</p>" in page
+    assert '<p>, bold\nand <span class="kw-image">a picture</span>, here.</p>' in page
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(2)" in page
     assert "&lt;? $ &lt;?" in built.text("code/many.ipynb_docs")

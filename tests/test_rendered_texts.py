@@ -64,6 +64,7 @@ FILES = {
     "tests/test_a.py": "def test_a(): ...\n",
     "tests/README.md": (
         "# Tests\n\n[![badge](b.png)](ci.html) | [docs](https://example.org)\n\n"
+        '![Screen](c.png)\n\n<p align="center">\n<img src="d.png" alt="Logo">\n</p>\n\n'
         "They test *it*.\n\n- [a](../src/a.py)\n\n## Run\n\nThere are many more.\n"
     ),
 }
@@ -91,8 +92,8 @@ def test_markdown_is_rendered_before_its_source(built: Build) -> None:
     text = prose(built, "README.md")
     assert '<p class="kw-h1 rubric" id="text-L4">The <em>tool</em></p>' in text
     assert '<p class="kw-h2 rubric" id="text-L18">How to use</p>' in text
-    assert "<p>A logo</p>" in text
-    assert "A\nbig picture It costs $HOME." in text
+    assert '<p><span class="kw-image">A logo</span></p>' in text
+    assert '<span class="kw-image">A\nbig picture</span> It costs $HOME.' in text
     assert "not for" not in text
     assert "readers" not in text
     assert "layout" not in text
@@ -140,8 +141,11 @@ def test_a_folder_shows_how_its_readme_opens(built: Build) -> None:
     (text,) = re.findall(r'(?s)<div class="kw-cell[^"]*">(.*?)</div>', page)
     assert "<p>They test <em>it</em>.</p>" in text
     assert 'href="../src/a.py_docs.html">a</a>' in text
-    for other in ("badge", "docs</a>", "Tests", "Run", "many more"):
+    for other in ("badge", "docs</a>", "Screen", "Logo", "Tests", "Run", "many more"):
         assert other not in text
+    whole = prose(built, "tests/README.md")
+    assert '<p><span class="kw-image">Screen</span></p>' in whole
+    assert '<p><span class="kw-image">Logo</span></p>' in whole
     body = " ".join(built.body("code/tests/index").split())
     assert "They test it. a From README.md." in body.replace("tests/README", "README")
     start = built.text("code/index")

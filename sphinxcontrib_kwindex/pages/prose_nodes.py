@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from docutils import nodes
+
+#: The class of text that stands for an image.
+IMAGE_TEXT: Final = "kw-image"
 
 
 class kw_prose(nodes.container):

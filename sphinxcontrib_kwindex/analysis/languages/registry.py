@@ -258,7 +258,8 @@ def use(entries: Iterable[Entry]) -> None:
 def row_of(path: str, content: bytes = b"") -> Language:
     """Return the language whose source a file is, or one that has nothing special."""
     # Links ask it of the same paths again and again.
-    rows = _current[0].rows if _current and not content else {}
+    known = _current[0] if _current and not content else None
+    rows = known.rows if isinstance(known, Languages) else {}
     row = rows.get(path) or language_of(path, content)
     if row is not None:
         rows[path] = row

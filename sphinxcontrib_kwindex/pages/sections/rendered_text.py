@@ -17,7 +17,7 @@ from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
 from ..nodes import links_to
 from ..page_context import LISTING_ID, Context
-from ..prose_nodes import kw_prose, kw_relative_link
+from ..prose_nodes import IMAGE_TEXT, kw_prose, kw_relative_link
 from .text_links import uri_of_mention
 
 #: What stands for the kind in the key of :data:`~..page_context.Docstrings` of a text.
@@ -112,7 +112,7 @@ def _lead_on(
 def opening(text: Sequence[nodes.Node]) -> list[nodes.Node]:
     """Return what a text says before its first heading but those above all of it.
 
-    Paragraphs of nothing but links, such as badges, are left out.
+    Paragraphs of nothing but links and images, such as badges, are left out.
     """
     found: list[nodes.Node] = []
     length = 0
@@ -120,19 +120,19 @@ def opening(text: Sequence[nodes.Node]) -> list[nodes.Node]:
         length += len(node.astext())
         if length > _OPENING or (found and isinstance(node, nodes.rubric)):
             break
-        if isinstance(node, nodes.rubric) or _is_links(node):
+        if isinstance(node, nodes.rubric) or _is_decoration(node):
             length -= len(node.astext())
         else:
             found.append(node)
     return found
 
 
-def _is_links(node: nodes.Node) -> bool:
-    links = nodes.reference | kw_relative_link
+def _is_decoration(node: nodes.Node) -> bool:
     return isinstance(node, nodes.paragraph) and not any(
         re.search(r"\w", child.astext())
         for child in node.children
-        if not isinstance(child, links)
+        if not isinstance(child, nodes.reference | kw_relative_link)
+        and not (isinstance(child, nodes.Element) and IMAGE_TEXT in child["classes"])
     )
 
 

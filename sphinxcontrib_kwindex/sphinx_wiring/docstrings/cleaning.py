@@ -24,7 +24,7 @@ from pygments.util import ClassNotFound
 from sphinx import addnodes
 from sphinx.highlighting import lexer_classes, lexers
 
-from ...pages.prose_nodes import kw_relative_link
+from ...pages.prose_nodes import IMAGE_TEXT, kw_relative_link
 from .equations import is_equation
 
 Handler = Callable[[nodes.Element, list[nodes.Node]], list[nodes.Node]]
@@ -36,7 +36,7 @@ PLAIN_CLASS: Final = "kw-plain"
 _MATHJAX: Final = ("mathjax_process", "tex2jax_process")
 #: Style classes that have a meaning for a script or for our own style sheet.
 _RESERVED_CLASS: Final = re.compile(
-    r"math|.*jax.*|kw-(?!(?:plain|h[1-6])$).*", re.IGNORECASE
+    r"math|.*jax.*|kw-(?!(?:plain|image|h[1-6])$).*", re.IGNORECASE
 )
 #: Characters of a block that is coloured: a lexer may need the square of it.
 BLOCK_LIMIT: Final = 10_000
@@ -259,7 +259,12 @@ def _image(node: nodes.Element, _children: list[nodes.Node]) -> list[nodes.Node]
     uri = node.get("uri", "")
     path = re.split("[?#]", uri)[0] if _is_relative(uri) else ""
     text = node.get("alt") or posixpath.basename(path)
-    return _block(node, [nodes.Text(text)] if text else [])
+    return _block(node, [image_text(text)] if text else [])
+
+
+def image_text(text: str) -> nodes.inline:
+    """Return the text that stands for an image."""
+    return nodes.inline("", text, classes=[IMAGE_TEXT])
 
 
 def _message(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:

@@ -16,7 +16,7 @@ from markdown_it.tree import SyntaxTreeNode
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
-from .cleaning import source_block
+from .cleaning import image_text, source_block
 from .markdown_parser import Markdown, MarkdownRenderer
 
 #: Marks of equations and of HTML: from each a parser may look for the end of all.
@@ -45,16 +45,19 @@ class _Renderer(MarkdownRenderer):
     def render_html_inline(self, token: SyntaxTreeNode) -> None:
         """Show a line break as white space, and of an image what it shows."""
         tag = token.content
-        text = "\n" if tag.lower().startswith("<br") else _text(tag)
-        if text:
-            self.current_node.append(nodes.Text(text))
+        if tag.lower().startswith("<br"):
+            self.current_node.append(nodes.Text("\n"))
+        elif text := _text(tag):
+            self.current_node.append(image_text(text))
 
     def render_html_block(self, token: SyntaxTreeNode) -> None:
         """Show the text of a block; scripts as they were written."""
         if _SCRIPT.match(token.content):
             self.current_node.append(source_block(token.content.strip()))
         elif text := _text(token.content).strip():
-            self.current_node.append(nodes.paragraph("", text))
+            is_image = not _text(_IMAGE.sub("", token.content)).strip()
+            shown = image_text(text) if is_image else nodes.Text(text)
+            self.current_node.append(nodes.paragraph("", "", shown))
 
 
 def _text(markup: str) -> str:
