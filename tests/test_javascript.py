@@ -358,6 +358,21 @@ def test_what_no_package_can_be_called_is_missing(tmp_path: Path) -> None:
     assert third == {"@a/b", "c"}
 
 
+def test_a_script_of_node_imports_files(make_project: Make) -> None:
+    files = {
+        "bin/tool": "#!/usr/bin/env node\nvar a = require('../lib/cli');\na.run();\n",
+        "bin/other": "#!/usr/bin/env -S node --no-warnings\nimport '../lib/more.js';\n",
+        "lib/cli.js": "exports.run = function () {};\n",
+        "lib/more.js": "export const more = 1;\n",
+    }
+    built = make_project(files).build()
+    assert 'href="../lib/cli.js_docs.html#src-run"' in built.listing("bin/tool")
+    for path, user in (("lib/cli.js", "tool"), ("lib/more.js", "other")):
+        body = built.body(f"code/{path}_docs")
+        assert "No file imports it" not in body
+        assert f"bin/{user}" in body.partition("Dependencies")[2]
+
+
 def test_what_a_build_makes_is_made_of_src_or_lib(make_project: Make) -> None:
     project = make_project(
         {

@@ -372,15 +372,15 @@ def test_lines_for_programs_document_no_function(above: str, said: str) -> None:
     assert found.docstring == said
 
 
-def test_a_script_without_a_suffix_says_that_its_names_are_not_read(
+def test_a_file_of_another_suffix_says_that_its_names_are_not_read(
     make_project: Make,
 ) -> None:
-    script = "#!/usr/bin/env node\nfunction main() {}\n"
+    script = "function main() {}\n"
     files = {"other.js": "X = 1\n", "poem": "a\n", "page.html": "<p>Text</p>\n"}
     scripts = {"alter.sql": "ALTER TABLE a DROP b;\n", "run.sh": "echo\n"}
-    project = make_project({"tool": script, **files, **scripts})
+    project = make_project({"tool.jsm": script, **files, **scripts})
     built = project.build()
-    said = built.body("code/tool_docs")
+    said = built.body("code/tool.jsm_docs")
     assert "JavaScript (listing only: names are read from *.js, *.mjs" in said
     assert "listing only" not in built.body("code/other.js_docs")
     assert "listing only" not in built.body("code/poem_docs")

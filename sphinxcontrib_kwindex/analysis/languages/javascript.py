@@ -33,6 +33,7 @@ GRAMMAR: Final = Grammar(
 JAVASCRIPT: Final = replace(
     GRAMMAR.language("JavaScript", analyse),
     suffixes=(".js", ".mjs", ".cjs", ".jsx"),
+    interpreters=("node", "nodejs"),
     lexer="javascript",
     family="javascript",
     found_by="imports",

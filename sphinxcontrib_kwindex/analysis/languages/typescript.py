@@ -116,6 +116,7 @@ TYPESCRIPT: Final = replace(
     version=GRAMMAR.version,
     requires=(GRAMMAR.package,),
     suffixes=(".ts", ".mts", ".cts"),
+    interpreters=(),
     pointers=_OF_OTHERS,
     lexer="typescript",
 )
