@@ -87,6 +87,7 @@ QUERIES = (
     *("gallop", "graze", "let them graze", "grass", "walrus", "keeper", "herd"),
     *("config", "configuration", "need", "feed", "feed_all", "zoo api", "py", "ed"),
     *("python class", "zebra config", "let them", "gallop zebra", "keep", "okapi"),
+    *("map", "code map"),
 )
 
 

@@ -24,6 +24,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
 from ..documents.domain import kw_domain
+from ..documents.toctrees import top_page
 from ..setup.build_state import BuildState, InventoryItem, build_state
 from ..setup.guarded_handlers import fence
 from .search_ranking import MapInIndex, feed, less_important, without_suffix
@@ -151,7 +152,9 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
         return
     indexer = app.builder.indexer  # type: ignore[attr-defined]
     if "feed" not in vars(indexer):
-        indexer.feed = partial(feed, indexer.feed, state.pages)
+        top = top_page(app)
+        uri_of = partial(app.builder.get_relative_uri, to=top.docname) if top else None
+        indexer.feed = partial(feed, indexer.feed, state.pages, uri_of)
 
 
 def html_collect_pages(app: Sphinx) -> tuple[()]:

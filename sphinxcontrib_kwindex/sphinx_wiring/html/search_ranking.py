@@ -118,6 +118,7 @@ def less_important(objects: Iterable[InventoryItem]) -> Iterator[InventoryItem]:
 def feed(
     add: Callable[..., None],
     pages: Mapping[str, Page],
+    uri: Callable[[str], str] | None,
     docname: str,
     filename: str,
     title: str,
@@ -125,11 +126,31 @@ def feed(
 ) -> None:
     """Feed a document to the index; of a generated page the words of its docstrings.
 
+    Of another page that has the map among its contents, what that is called is no word.
+
     :param add: what Sphinx does with a document.
+    :param uri: returns where the map begins, as seen from a document.
     """
     if docname in pages:
         doctree = next(doctree.findall(kw_placeholder), doctree)
-    add(docname, filename, title, doctree)
+        add(docname, filename, title, doctree)
+        return
+    start = uri(docname) if uri else None
+    entries = [
+        link
+        for contents in doctree.findall(nodes.compound)
+        if "toctree-wrapper" in contents["classes"]
+        for link in contents.findall(nodes.reference)
+        if start and link.get("refuri") == start
+    ]
+    words = [entry.children for entry in entries]
+    for entry in entries:
+        entry.children = []
+    try:
+        add(docname, filename, title, doctree)
+    finally:
+        for entry, children in zip(entries, words, strict=True):
+            entry.children = children
 
 
 class Parts:
