@@ -234,3 +234,24 @@ def test_an_edit_shows_what_a_clean_build_shows(project: Project) -> None:
     assert "src/a.py_docs" not in page.partition("<summary>Source")[0]
     fresh = project.build(fresh=True).text("code/README.md_docs")
     assert fresh == page
+
+
+@pytest.mark.parametrize(
+    ("description", "shown"),
+    [
+        ("Tool that sorts all photos by colour, offline", False),
+        ("Tool for people who sort photos by colour often", True),
+        ("Sorts photos", True),
+    ],
+)
+def test_a_description_that_the_readme_repeats_is_left_out(
+    tmp_path: Path, description: str, shown: bool
+) -> None:
+    files = {
+        "pyproject.toml": f'[project]\nname = "x"\ndescription = "{description}"\n',
+        "README.md": "# X\n\nA tool that **sorts** all of your photos by colour.\n",
+        "x.py": "",
+    }
+    start = make_project(tmp_path, files).build().text("code/index")
+    assert "your photos by colour." in start
+    assert (f"<p>{description}" in start) is shown

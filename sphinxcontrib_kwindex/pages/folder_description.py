@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
@@ -10,6 +13,12 @@ from ..model.rows import FileRow
 from ..store.link_rows import TextLinkRow
 from .page_context import Context, paragraph, translated_paragraph
 from .sections.rendered_text import rendered_opening
+
+_WORD: Final = re.compile(r"\w+")
+#: So many words a sentence has that is known by most of them.
+_MANY: Final = 6
+#: This share of them has to be the same.
+_SAME: Final = 0.75
 
 
 class Readme(Record, frozen=True):
@@ -49,11 +58,18 @@ def description(
     :param summary: the sentence that describes it; may be empty.
     """
     opening = rendered_opening(context, readme.path) if readme else []
-    words = " ".join(" ".join(node.astext() for node in opening).split())
     body: list[nodes.Node] = []
-    if summary and summary.rstrip(".\N{HORIZONTAL ELLIPSIS}") not in words:
+    if summary and not _is_said(summary, " ".join(node.astext() for node in opening)):
         body.append(paragraph(summary))
     if readme and opening:
         told = translated_paragraph("From {file}.", file=context.file(readme.path))
         body += [*opening, told]
     return body
+
+
+def _is_said(summary: str, opening: str) -> bool:
+    """Tell whether a text has a sentence, or nearly all words of a longer one."""
+    if summary.rstrip(".\N{HORIZONTAL ELLIPSIS}") in " ".join(opening.split()):
+        return True
+    words, others = (set(_WORD.findall(text.lower())) for text in (summary, opening))
+    return len(words) >= _MANY and len(words & others) >= _SAME * len(words)
