@@ -696,7 +696,7 @@ def test_other_builders(project: Project, builder: str) -> None:
         # The builder makes neither of these pages, the theme leads to both.
         assert set(found.dead) <= {"genindex.html", "search.html"}
         assert found.repeated == []
-        assert build.text("index").count("<svg") == 6
+        assert build.text("index").count("<svg") == 5
     elif builder == "text":
         text = build.text("code/pkg/core.py_docs.txt")
         assert "Mutual imports" in text
