@@ -180,6 +180,15 @@ def test_other_formats_have_the_source(project: Project) -> None:
     assert "High-Level Overview" in text
 
 
+def test_other_formats_show_how_a_readme_opens(project: Project) -> None:
+    text = project.build("markdown").text("code/tests/index.md")
+    told = " ".join(text.partition("They test")[2].split())
+    assert told.startswith("*it*. - [a](../src/a.py_docs.md) From [")
+    twin = project.build(kwindex_markdown=True).text("code/tests/index.md")
+    assert "- [a](../src/a.py_docs.md)" in twin
+    assert "They test *it*." in project.build("text").text("code/tests/index.txt")
+
+
 def test_hand_written_pages_have_the_source(tmp_path: Path) -> None:
     shown = "Host\n====\n\n.. kwfile:: README.md\n   :sections: original-source\n"
     built = make_project(tmp_path, FILES, docs={"shown.rst": shown}).build()

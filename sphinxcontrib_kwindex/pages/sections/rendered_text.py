@@ -139,6 +139,8 @@ def _is_decoration(node: nodes.Node) -> bool:
 def rendered_opening(context: Context, path: str) -> list[nodes.Node]:
     """Return how a README opens: as it is read, else its first paragraph."""
     shown = context.docstring(path, TEXT) or context.docstring(path)
-    text = kw_prose("", *shown, classes=["kw-cell"])
+    # Its links lead elsewhere in the twin of the page.
+    copied = [node.deepcopy() for node in shown]
+    text = nodes.container("", *copied, classes=["kw-cell"])
     _lead_on(context, path, context.code.facts(path), text, {})
     return [text] if text.children else []

@@ -20,9 +20,12 @@ from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.errors import NoUri
 from sphinx.search import IndexBuilder
 
+from ...model.rows import Page
 from ..documents.domain import kw_domain
 from ..documents.toctrees import top_page
 from ..setup.build_state import BuildState, InventoryItem, build_state
@@ -152,9 +155,16 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
         return
     indexer = app.builder.indexer  # type: ignore[attr-defined]
     if "feed" not in vars(indexer):
-        top = top_page(app)
-        uri_of = partial(app.builder.get_relative_uri, to=top.docname) if top else None
+        uri_of = partial(_uri_of_map, app.builder, top_page(app))
         indexer.feed = partial(feed, indexer.feed, state.pages, uri_of)
+
+
+def _uri_of_map(builder: Builder, page: Page | None, seen_from: str) -> str:
+    """Return where the map begins, as seen from a document; empty where it is not."""
+    try:
+        return builder.get_relative_uri(seen_from, page.docname) if page else ""
+    except NoUri:
+        return ""
 
 
 def html_collect_pages(app: Sphinx) -> tuple[()]:

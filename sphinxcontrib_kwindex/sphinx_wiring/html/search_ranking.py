@@ -118,7 +118,7 @@ def less_important(objects: Iterable[InventoryItem]) -> Iterator[InventoryItem]:
 def feed(
     add: Callable[..., None],
     pages: Mapping[str, Page],
-    uri: Callable[[str], str] | None,
+    uri: Callable[[str], str],
     docname: str,
     filename: str,
     title: str,
@@ -129,13 +129,13 @@ def feed(
     Of another page that has the map among its contents, what that is called is no word.
 
     :param add: what Sphinx does with a document.
-    :param uri: returns where the map begins, as seen from a document.
+    :param uri: returns where the map begins, as seen from a document; may be empty.
     """
     if docname in pages:
         doctree = next(doctree.findall(kw_placeholder), doctree)
         add(docname, filename, title, doctree)
         return
-    start = uri(docname) if uri else None
+    start = uri(docname)
     entries = [
         link
         for contents in doctree.findall(nodes.compound)
