@@ -23,6 +23,8 @@ CLASS: Final = 1
 FUNCTION: Final = 2
 COMPREHENSION: Final = 3
 TYPE_PARAMETERS: Final = 4
+#: The nodes of these.
+_TYPE_PARAMETERS: Final = {nodes.TypeVar, nodes.ParamSpec, nodes.TypeVarTuple}
 
 #: The modules out of which builtin names come, and what is like them in Python 2.
 _OF_BUILTINS: Final = frozenset(
@@ -164,7 +166,9 @@ class Scope:
                     return scope
             else:
                 is_seen = scope.kind != CLASS or inside_class
-                if is_seen and node is not None and name in node.locals:
+                bound = node.locals.get(name, ()) if is_seen and node else ()
+                # To astroid a class binds its type parameters itself.
+                if any(type(each.parent) not in _TYPE_PARAMETERS for each in bound):
                     return scope
                 inside_class = False
             scope = scope.parent
