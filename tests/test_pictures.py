@@ -25,17 +25,17 @@ from sphinxcontrib_kwindex.pages.pictures.drawing import (
     path_within,
     wide,
 )
+from sphinxcontrib_kwindex.pages.pictures.folder_imports import (
+    folder_imports,
+    folder_imports_body,
+)
 from sphinxcontrib_kwindex.pages.pictures.folder_map import (
     Rectangle,
     folder_map,
     folder_map_body,
     squares,
 )
-from sphinxcontrib_kwindex.pages.pictures.import_matrix import (
-    folder_imports,
-    folder_imports_body,
-    import_order,
-)
+from sphinxcontrib_kwindex.pages.pictures.import_matrix import import_order
 from sphinxcontrib_kwindex.pages.pictures.neighbourhood import Around
 from sphinxcontrib_kwindex.sphinx_wiring.html.svg import svg
 

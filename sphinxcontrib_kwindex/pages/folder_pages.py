@@ -37,8 +37,8 @@ from .important_files import important_list, purposes
 from .nodes import SHOWN, ListEntry, Part, entries
 from .page_context import Context, nothing_found, paragraph, translated_paragraph
 from .pictures.contracts import contracts_body
+from .pictures.folder_imports import FolderImports, folder_imports, folder_imports_body
 from .pictures.folder_map import Area, folder_map, folder_map_body
-from .pictures.import_matrix import FolderImports, folder_imports, folder_imports_body
 
 #: What is not taken for unused, though nothing may name it; see :mod:`.unused`.
 _SPARED: Final = (

@@ -14,8 +14,8 @@ from ...model.record import Record
 from ..page_context import Context
 from .call_graph import call_graph, call_picture
 from .class_tree import ClassTree, class_picture, class_tree, classes_of_file
+from .folder_imports import FolderImports, folder_imports, folder_imports_body
 from .folder_map import folder_map, folder_map_body
-from .import_matrix import FolderImports, folder_imports, folder_imports_body
 from .neighbourhood import Neighbours, neighbourhood, neighbours
 
 
