@@ -2618,6 +2618,8 @@ def test_what_may_be_anything_leads_by_its_name(tmp_path: Path) -> None:
 
 
 BOX = """\
+from dataclasses import dataclass, field
+from pydantic import BaseModel
 from typing import Callable, Generic, TypeVar
 from m import A, B
 T = TypeVar("T", bound=A)
@@ -2638,6 +2640,16 @@ class Of[V]:
     def __init__(self, cls: type[V]): ...
     def get(self) -> V: ...
 class Below[W](Of[W]): ...
+@dataclass
+class Data(Generic[T, U]):
+    count: int
+    item: T
+    more: list[U] = field(default_factory=list)
+@dataclass
+class Wider(Data[T, U]):
+    last: T | None = None
+class Model(BaseModel, Generic[U]):
+    item: U
 def make() -> B: ...
 def unknown(): return x
 """
@@ -2660,6 +2672,14 @@ def unknown(): return x
         ("New(1).item", "nothing"),
         ("Of(B).get()", "m.py::B.x"),
         ("Below(B).get()", "m.py::B.x"),
+        ("Data(1, B()).item", "m.py::B.x"),
+        ("Data(1, item=B()).item", "m.py::B.x"),
+        ("Data(1, B(), [A()]).more[0]", "m.py::A.x"),
+        ("Data(1, unknown()).item", "m.py::A.x"),
+        ("Wider(1, B()).item", "m.py::B.x"),
+        ("Wider(1, last=B()).last", "m.py::B.x"),
+        ("Model(item=B()).item", "m.py::B.x"),
+        ("Model(unknown()).item", "nothing"),
     ],
 )
 def test_type_arguments_that_a_constructor_is_given(
@@ -2668,6 +2688,7 @@ def test_type_arguments_that_a_constructor_is_given(
     start = "from m import A, B\nfrom box import *\n"
     assert lead(f"{start}{made}.x\n", box=BOX) == expected
     assert lead(f"{start}v = {made}\nv.x\n", box=BOX) == expected
+    assert lead(f"{BOX}{made}.x\n") == expected
 
 
 def test_declared_type_arguments_come_before_given_ones(lead) -> None:

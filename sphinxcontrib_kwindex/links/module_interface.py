@@ -16,9 +16,10 @@ from .shared_objects import Shared
 #: function; one that ``contextmanager`` decorates, or a marker of specifications of
 #: hooks, as pluggy makes them; a class whose ``__init__`` is made
 #: of its fields; one with a metaclass of its own, or with other decorators; an
-#: attribute that is such a field; one to which a class body assigns the result of a
-#: call; one that methods assign, and of these a private one, of which their file asks
-#: nothing but ``self``; and what :data:`.OVERLOADED` says.
+#: attribute that is such a field; one that is annotated and no field; one to which a
+#: class body assigns the result of a call; one that methods assign, and of these a
+#: private one, of which their file asks nothing but ``self``; and what
+#: :data:`.OVERLOADED` says.
 COROUTINE: Final = "coroutine"
 CONTEXT: Final = "context"
 HOOK: Final = "hook"
@@ -26,10 +27,13 @@ DATACLASS: Final = "dataclass"
 OF_METACLASS: Final = "metaclass"
 DECORATED: Final = "decorated"
 FIELD: Final = "field"
+OF_CLASS: Final = "of class"
 MADE: Final = "made"
 SET: Final = "set"
 OWN: Final = "own"
 
+#: What is annotated in a class body, or might be.
+ANNOTATED: Final = frozenset({FIELD, OF_CLASS})
 _BOUND: Final = frozenset({"attribute", "data"})
 #: The kinds of what stands for its value.
 HOLDING: Final = _BOUND | {"property"}
@@ -40,6 +44,8 @@ _DATACLASS: Final = {
     *("attr.s", "attr.dataclass", "dataclass_transform"),
 }
 _FIELD: Final = {"field", "ib", "attrib"}
+#: In the value of a field that "__init__" does not take.
+_NOT_GIVEN: Final = "init=False"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +181,8 @@ def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:
     if row.kind == "attribute" and "instance" not in row.modifiers:
         called, parenthesis, _ = row.value.partition("(")
         if row.annotation or called.rpartition(".")[2] in _FIELD:
-            return FIELD
+            is_given = "ClassVar" not in row.annotation and _NOT_GIVEN not in row.value
+            return FIELD if is_given else OF_CLASS
         return MADE if parenthesis else ""
     name = row.qualname.rpartition(".")[2]
     if row.kind != "attribute":

@@ -8,10 +8,12 @@ more than the bound of the variable is sure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
+from ...model.names import outer_name
 from ...model.references import AWAIT, CALL, ELEMENT
 from ..builtin_types import result_of
+from ..module_interface import DATACLASS
 from ..places import (
     UNSOLVED,
     Applied,
@@ -26,7 +28,9 @@ from ..places import (
     instances,
     joined,
 )
-from .expression_steps import Steps
+from .method_resolution import EMPTY_BASES, Mro
+from .outside_steps import OutsideSteps
+from .parameters import Fields
 from .type_arguments import TypeArguments, replaced, variables_in
 from .type_variables import bound, is_variable
 
@@ -36,11 +40,65 @@ class CallArguments:
 
     :param steps: takes steps from what is given.
     :param type_arguments: tells what it is as one of a class above its own.
+    :param fields: tells which fields a class has.
     """
 
-    def __init__(self, steps: Steps, type_arguments: TypeArguments) -> None:
+    def __init__(
+        self, steps: OutsideSteps, type_arguments: TypeArguments, fields: Fields
+    ) -> None:
         self._steps = steps
         self._type_arguments = type_arguments
+        self._fields = fields
+
+    def made(self, cls: Place, arguments: Callable[[], Arguments]) -> Places | None:
+        """Return what a call of a class makes if its arguments may say more of it.
+
+        :param arguments: returns what they are.
+        """
+        steps = self._steps
+        if not isinstance(cls, Target) or steps.kind(cls) != "class":
+            return None
+        variables = self._type_arguments.variables(cls)
+        receiver = instance(cls, [(Instance(variable),) for variable in variables])
+        mro = steps.mro(cls) if variables else ()
+        for above in mro:
+            if isinstance(above, Target):
+                init = above.member("__init__")
+                if steps.kind(init):
+                    places = steps.value(init, receiver, arguments)
+                    is_made = places and getattr(places[0], "cls", None) == cls
+                    return places if is_made else None
+                makes = steps.trait(above) == DATACLASS
+            else:
+                # That of another project, as pydantic's, makes it of the fields.
+                makes = "." in dotted_of(above) and dotted_of(above) not in EMPTY_BASES
+            if makes:
+                return self._of_fields(receiver, mro, arguments())
+            if above is None:
+                return None
+        return None
+
+    def _of_fields(
+        self, receiver: Instance, mro: Mro, arguments: Arguments
+    ) -> Places | None:
+        """Return an instance of a class whose ``__init__`` takes its fields."""
+        fields = {
+            name: cls.member(name)
+            for cls in reversed(mro)
+            if isinstance(cls, Target)
+            for name in self._fields.of_class(cls)
+        }
+        parameters: dict[str, Places | None] = {}
+        for number, (name, field) in enumerate(fields.items()):
+            owner = Target(field.path, outer_name(field.qualname))
+            own = self._type_arguments.as_class(receiver, owner)
+            declared = self._steps.value(field, None)
+            parameters[f"{number}:{name}"] = self._type_arguments.substituted(
+                declared, own
+            )
+        return self.result(
+            *((receiver,), parameters, arguments, ()), is_overload=False, is_made=True
+        )
 
     def result(
         self,

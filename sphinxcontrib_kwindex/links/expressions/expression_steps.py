@@ -26,9 +26,9 @@ from ...model.references import (
 from ..builtin_types import RETURNED, is_class
 from ..imports.import_resolver import ImportResolver
 from ..module_interface import (
+    ANNOTATED,
     CONTEXT,
     COROUTINE,
-    FIELD,
     HOLDING,
     MADE,
     OF_METACLASS,
@@ -55,6 +55,7 @@ from ..places import (
     place_found,
 )
 from ..shared_objects import Shared
+from .call_arguments import CallArguments
 from .django_models import MANAGERS, is_key, manager, object_of_key
 from .made_definitions import decorated, metaclass_of, objects_alone
 from .method_resolution import (
@@ -113,6 +114,7 @@ class Steps(OutsideSteps):
         self._shared = Shared()
         self._type_arguments = TypeArguments(self)
         self._fields = Fields(self.interface)
+        self._call_arguments = CallArguments(self, self._type_arguments, self._fields)
 
     def interface(self, path: str, facts: FileFacts | None = None) -> ModuleInterface:
         """Return what other files need to know of a file.
@@ -398,9 +400,9 @@ class Steps(OutsideSteps):
         receiver = place.receiver if isinstance(place, Member) else None
         held = held_by(self, target, receiver)
         trait = self.trait(target)
-        if held is None or trait not in {MADE, FIELD}:
+        if held is None or trait not in {MADE, *ANNOTATED}:
             return held
-        if trait == FIELD:
+        if trait != MADE:
             return joined(self._got(value, unless_known=(value,)) for value in held)
         made = joined(self._bound(value, target, receiver) for value in held)
         return held_above(self, target) if made is None else made
@@ -470,7 +472,7 @@ class Steps(OutsideSteps):
             if isinstance(function, Target) and self.kind(function) in _FUNCTIONS:
                 given.append(self._result(function, receiver, arguments))
             else:
-                made = self._type_arguments.made(function, arguments)
+                made = self._call_arguments.made(function, arguments)
                 given.append(made or self._step_from(place, CALL))
         return joined(given)
 

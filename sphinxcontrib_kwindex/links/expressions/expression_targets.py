@@ -49,7 +49,6 @@ from ..places import (
     named,
 )
 from .bases import Bases
-from .call_arguments import CallArguments
 from .lookup_context import Asked, Source
 from .parameters import parameter_of, taken_by
 from .type_arguments import AS_MANY
@@ -84,7 +83,6 @@ class IdentifierResolver(Bases):
     def __init__(self, imports: ImportResolver) -> None:
         super().__init__(imports)
         self._plugins = PytestPlugins(imports)
-        self._call_arguments = CallArguments(self, self._type_arguments)
         # The specs of one file are not kept for the next.
         self._source = Source("", None, "", {})
         self._nested = self._following = 0

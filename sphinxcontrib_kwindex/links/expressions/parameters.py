@@ -9,6 +9,7 @@ from typing import Final
 from ...model.names import last_part, split_name
 from ...model.references import ALL_KEYWORDS
 from ..module_interface import (
+    ANNOTATED,
     DATACLASS,
     DECORATED,
     FIELD,
@@ -208,8 +209,12 @@ class Fields:
         cls = mro[mro.index(_NAMED_TUPLE) - 1] if _NAMED_TUPLE in mro else None
         if not isinstance(cls, Target) or not number.lstrip("-").isdecimal():
             return ""
-        own, at = self._by_class(cls.path).get(cls.qualname, []), int(number)
+        own, at = self.of_class(cls), int(number)
         return own[at] if -len(own) <= at < len(own) else ""
+
+    def of_class(self, cls: Target) -> list[str]:
+        """Return the fields that the body of a class has, in their order."""
+        return self._by_class(cls.path).get(cls.qualname, [])
 
     def _in_file(self, path: str) -> dict[str, list[str]]:
         fields: dict[str, list[str]] = {}
@@ -255,7 +260,7 @@ def held_above(tree: Tree, attribute: Target) -> Places | None:
     for declared in _above(tree, cls, name):
         kind = tree.kind(declared)
         takes = kind == "property" and tree.trait(attribute) in _ASSIGNED
-        if takes or tree.trait(declared) == FIELD:
+        if takes or tree.trait(declared) in ANNOTATED:
             return tree.value(declared, Instance(cls))
         if kind not in {"", "attribute"}:
             return None

@@ -8,10 +8,8 @@ from typing import Final
 from ...model.names import number_of_type_parameter
 from ..places import (
     Applied,
-    Arguments,
     External,
     Instance,
-    Place,
     Places,
     Target,
     Tree,
@@ -74,25 +72,6 @@ class TypeArguments:
             return given[variable] if is_given else bound(self._tree, variable)
 
         return replaced(places, variables, meaning)
-
-    def made(self, cls: Place, arguments: Callable[[], Arguments]) -> Places | None:
-        """Return what a call of a class makes if its arguments may say more of it.
-
-        :param arguments: returns what they are.
-        """
-        if not isinstance(cls, Target) or self._tree.kind(cls) != "class":
-            return None
-        variables = self.variables(cls)
-        receiver = instance(cls, [(Instance(variable),) for variable in variables])
-        for above in self._tree.mro(cls) if variables else ():
-            if not isinstance(above, Target):
-                return None
-            init = above.member("__init__")
-            if self._tree.kind(init):
-                places = self._tree.value(init, receiver, arguments)
-                is_made = places and getattr(places[0], "cls", None) == cls
-                return places if is_made else None
-        return None
 
     def applied(self, types: Places, arguments: list[Places | None]) -> Places | None:
         """Return types with type arguments.

@@ -77,8 +77,7 @@ class _Meanings:
     """Finds out what each occurrence of a walk means.
 
     Each has a value, and a spec of what is shown at its place: of a local name the
-    value is an instance of some class, and its place leads to a line. Specs are
-    numbered, and each knows the spec it is a step further than.
+    value is an instance of some class, and its place leads to a line.
     """
 
     def __init__(self, walk: BindingWalk, definitions: Iterable[Definition]) -> None:
@@ -97,6 +96,9 @@ class _Meanings:
             if type(known.value) is not int or known.value >= 0
         }
         self._solved = {known.called for known in walk.values if is_solved(known.value)}
+        # An "__init__" above may say what the type arguments of a class are.
+        classes = walk.bases.items()
+        self._solved |= {cls for cls, bases in classes if Generic in map(type, bases)}
         self._specs: list[Spec] = []
         self._numbers: dict[Spec, int] = {}
         self._roots: dict[tuple[str, str], int] = {}
@@ -180,9 +182,8 @@ class _Meanings:
         return set() if kind != "def" or steps else self._first_lines.get(base, set())
 
     def _attribute_place(self, index: int, occurrence: Occurrence) -> int:
-        meaning = self._meaning(index)
         name = occurrence.name
-        if meaning >= 0:
+        if (meaning := self._meaning(index)) >= 0:
             return meaning
         is_mangled = name.startswith("__") and not name.endswith("__")
         if name in BUILTIN_MEMBERS or is_mangled:
@@ -229,8 +230,7 @@ class _Meanings:
             key = scope, name
             if key not in self._looked_up:
                 self._looked_up[key] = scope.lookup(name)
-            bindings = self._looked_up[key]
-            if not bindings:
+            if not (bindings := self._looked_up[key]):
                 return None
         elif name in scope.late:
             bindings = (*bindings, *scope.late[name])
