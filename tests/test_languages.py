@@ -247,6 +247,7 @@ def test_a_worker_loads_languages_for_the_first_of_their_files() -> None:
         "A.C": "C",
         "a.C": "C++",
         "GNUmakefile": "Makefile",
+        "Dockerfile.alpine": "Docker",
         "run": "Bash",
     }
     entries = json.dumps(languages().entries)
@@ -256,6 +257,26 @@ def test_a_worker_loads_languages_for_the_first_of_their_files() -> None:
         *(f"{name} {kind} False" for name, kind in files.items()),
         *(f"{name} {kind} True" for name, kind in theirs.items()),
     ]
+
+
+def test_a_name_with_another_ending_is_of_the_same_language() -> None:
+    for name, expected in {
+        "Dockerfile.alpine": "Docker",
+        "Containerfile.dev": "Docker",
+        "a.containerfile": "Docker",
+        "Makefile.win": "Makefile",
+        "makefile.unx": "Makefile",
+        "Dockerfile.md": "Markdown",
+        "Dockerfile.dockerignore": "Text",
+        "Dockerfile.py": "Python",
+        "Vagrantfile": "Ruby",
+        "a.podspec": "Ruby",
+        ".envrc": "Bash",
+        "PKGBUILD": "Bash",
+        "a.es6": "JavaScript",
+        "a.csx": "C#",
+    }.items():
+        assert analyse(name, b"x\n").type == expected, name
 
 
 def test_a_worker_writes_bytecode_where_its_parent_writes_it(

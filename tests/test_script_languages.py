@@ -375,14 +375,14 @@ def test_lines_for_programs_document_no_function(above: str, said: str) -> None:
 def test_a_file_of_another_suffix_says_that_its_names_are_not_read(
     make_project: Make,
 ) -> None:
-    script = "function main() {}\n"
-    files = {"other.js": "X = 1\n", "poem": "a\n", "page.html": "<p>Text</p>\n"}
+    script = "main() { echo; }\n"
+    files = {"other.sh": "X=1\n", "poem": "a\n", "page.html": "<p>Text</p>\n"}
     scripts = {"alter.sql": "ALTER TABLE a DROP b;\n", "run.sh": "echo\n"}
-    project = make_project({"tool.jsm": script, **files, **scripts})
+    project = make_project({"tool.ebuild": script, **files, **scripts})
     built = project.build()
-    said = built.body("code/tool.jsm_docs")
-    assert "JavaScript (listing only: names are read from *.js, *.mjs" in said
-    assert "listing only" not in built.body("code/other.js_docs")
+    said = built.body("code/tool.ebuild_docs")
+    assert "Bash (listing only: names are read from *.sh, *.bash" in said
+    assert "listing only" not in built.body("code/other.sh_docs")
     assert "listing only" not in built.body("code/poem_docs")
     for path in scripts:
         assert "listing only" not in built.body(f"code/{path}_docs")

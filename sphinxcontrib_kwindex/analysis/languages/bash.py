@@ -36,7 +36,10 @@ BASH: Final = replace(
     GRAMMAR.language("Bash", read_script),
     suffixes=(".sh", ".bash", ".bats", ".ksh", ".zsh"),
     interpreters=("sh", "bash", "dash", "ash", "ksh", "zsh", "bats"),
-    names=(".bashrc", ".bash_profile", ".profile", ".zshrc"),
+    names=(
+        *(".bashrc", ".bash_profile", ".bash_aliases", ".bash_logout", ".profile"),
+        *(".zshrc", ".zshenv", ".zprofile", ".zlogin", ".envrc", "PKGBUILD"),
+    ),
     lexer="bash",
     found_by="imports",
 )

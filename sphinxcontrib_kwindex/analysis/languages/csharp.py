@@ -344,7 +344,7 @@ GRAMMAR: Final = Grammar(
 
 CSHARP: Final = replace(
     GRAMMAR.language("C#", _analyse),
-    suffixes=(".cs",),
+    suffixes=(".cs", ".csx"),
     lexer="csharp",
     found_by="packages",
     package_word="namespace",

@@ -57,7 +57,7 @@ GRAMMAR: Final = Grammar(
 DOCKER: Final = replace(
     GRAMMAR.language("Docker", read_script),
     version=f"1, {GRAMMAR.version}",
-    suffixes=(".dockerfile",),
-    names=("Dockerfile", "Containerfile"),
+    suffixes=(".dockerfile", ".containerfile"),
+    names=("Dockerfile", "Dockerfile.*", "Containerfile", "Containerfile.*"),
     lexer="docker",
 )

@@ -32,7 +32,7 @@ GRAMMAR: Final = Grammar(
 )
 JAVASCRIPT: Final = replace(
     GRAMMAR.language("JavaScript", analyse),
-    suffixes=(".js", ".mjs", ".cjs", ".jsx"),
+    suffixes=(".js", ".mjs", ".cjs", ".jsx", ".es6", ".jsm"),
     interpreters=("node", "nodejs"),
     lexer="javascript",
     family="javascript",

@@ -47,7 +47,8 @@ class Language:
     """The suffixes of its files, with the dot. One in lower case stands for those in
     capitals as well, as far as no other language has them."""
     names: tuple[str, ...] = ()
-    """The base names of its files that no suffix tells."""
+    """The base names of its files that no suffix tells. ``Makefile.*`` stands for those
+    with any suffix that is none of another type."""
     folder_files: tuple[str, ...] = ()
     """The base names of those of its files whose documentation is that of the folder,
     the likeliest first."""

@@ -78,8 +78,11 @@ GRAMMAR: Final = Grammar(
 MAKE: Final = replace(
     GRAMMAR.language("Makefile", read_script),
     version=f"3, {GRAMMAR.version}",
-    suffixes=(".mk", ".mak", ".make"),
-    names=("Makefile", "Makefile.am", "makefile", "GNUmakefile"),
+    suffixes=(".mk", ".mak", ".make", ".makefile"),
+    names=(
+        *("Makefile", "Makefile.*", "makefile", "makefile.*", "Makefile.inc"),
+        *("GNUmakefile", "BSDmakefile", "Kbuild"),
+    ),
     lexer="make",
     import_word="include",
     found_by="imports",

@@ -338,7 +338,7 @@ GRAMMAR: Final = Grammar(
 
 PHP: Final = replace(
     GRAMMAR.language("PHP", _read),
-    suffixes=(".php", ".phtml", ".phpt"),
+    suffixes=(".php", ".phtml", ".phpt", ".php5", ".phps", ".ctp"),
     interpreters=("php",),
     lexer="php",
     found_by="packages",

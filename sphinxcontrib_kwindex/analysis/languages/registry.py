@@ -281,19 +281,29 @@ def language_of(path: str, content: bytes = b"") -> Language | None:
         return PYTHON
     is_script = content.startswith(b"#!")
     told = _current[0] if _current and not is_script else None
-    if isinstance(told, _Told) and not told.files & {name, suffix, dot + ending}:
+    names = {name, suffix, dot + ending, variant := f"{name.partition('.')[0]}.*"}
+    if isinstance(told, _Told) and told.files.isdisjoint(names):
         return None
     known = languages()
     if name != name.upper():
         # ``a.C`` is another language than ``a.c``, but ``A.C`` is from old systems.
         suffix = dot + ending if dot + ending in known.of_suffix else suffix
     language = known.of_suffix.get(suffix) or known.of_name.get(name)
+    if language is None and variant in known.of_name and not _of_other_type(ending):
+        return known.of_name[variant]
     if language is None:
         if lacking := known.missing.get(suffix, known.missing.get(name)):
             failures.setdefault(*lacking)
         elif is_script and may_be_script(name):
             return known.of_interpreter.get(_interpreter(content))
     return language
+
+
+def _of_other_type(ending: str) -> bool:
+    """Return whether the ending of a name tells what a file is that is no source."""
+    from identify.extensions import EXTENSIONS
+
+    return ending.lower() in EXTENSIONS or ending.endswith("ignore")
 
 
 def may_be_script(path: str) -> bool:

@@ -369,8 +369,15 @@ def _visible(facts: FileFacts) -> Iterator[tuple[str, object]]:
 
 RUBY: Final = replace(
     GRAMMAR.language("Ruby", read_file),
-    suffixes=(".rb", ".rake", ".gemspec", ".ru"),
-    names=("Rakefile", "Gemfile"),
+    suffixes=(
+        *(".rb", ".rake", ".gemspec", ".ru", ".rbw", ".rbi", ".podspec", ".thor"),
+        *(".jbuilder", ".builder", ".rabl"),
+    ),
+    names=(
+        *("Rakefile", "Gemfile", "Vagrantfile", "Podfile", "Guardfile", "Brewfile"),
+        *("Capfile", "Berksfile", "Dangerfile", "Fastfile", "Thorfile", "Appraisals"),
+        *("Steepfile", "Puppetfile", ".irbrc", ".pryrc", ".simplecov"),
+    ),
     interpreters=("ruby",),
     lexer="ruby",
     prelude=common_names("prelude", "ruby"),

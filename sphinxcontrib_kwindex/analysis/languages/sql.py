@@ -216,6 +216,6 @@ GRAMMAR: Final = Grammar(
 )
 SQL: Final = replace(
     GRAMMAR.language("SQL", _analyse),
-    suffixes=(".sql",),
+    suffixes=(".sql", ".ddl", ".pgsql", ".psql", ".mysql"),
     lexer="sql",
 )
