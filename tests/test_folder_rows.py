@@ -196,6 +196,32 @@ def test_entry_points_of_the_project_stand_in_their_folders(make_project: Make) 
     assert " pkg.lib:help_it " in again.body("code/pkg/doc")
 
 
+def test_package_json_names_entry_points(make_project: Make) -> None:
+    declared = '{"name": "x",\n "bin": {"show": "lib/cli.js"}, "main": "lib/index.js"}'
+    files = {
+        "app/package.json": declared,
+        "app/src/index.ts": "export function help() {}\n",
+        "app/src/cli.ts": "import { help } from './index'\nhelp()\n",
+        "b.js": "let b = 1\n",
+    }
+    project = make_project(files)
+    built = project.build()
+    shown = "Entry Points¶ show bin line 2 lib/cli.js x main line 2 lib/index.js "
+    assert shown in built.body("code/app/doc")
+    assert shown in built.body("code/index")
+    called = "show in app/package.json, line 2 calls it."
+    assert called in built.body("code/app/src/cli.ts_docs")
+    referred = "x (main) in app/package.json, line 2 refers to it."
+    assert referred in built.body("code/app/src/index.ts_docs")
+    # What is there is meant rather than what it may be made of.
+    project.write({"app/lib/cli.js": "let a = 1\n"})
+    again = project.build()
+    assert called in again.body("code/app/lib/cli.js_docs")
+    assert called not in again.body("code/app/src/cli.ts_docs")
+    fresh = project.copy(project.base / "fresh").build()
+    assert_same(again.outdir, fresh.outdir)
+
+
 def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
     files = {
         "README.md": "Text.\n",

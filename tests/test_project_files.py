@@ -468,3 +468,36 @@ def test_odd_values(name: str) -> None:
 def test_values_that_are_not_of_their_type(value: str) -> None:
     found = facts("a.md", f"---\ndescription: {value}\n---\n\n# Title\n\nA text.\n")
     assert (found.problem, found.summary) == (None, "A text.")
+
+
+def test_what_package_json_lets_others_call() -> None:
+    text = """{
+  "name": "@me/tool",
+  "keywords": ["exports"],
+  "main": "./dist/old.js",
+  "bin": "./bin/run.js",
+  "exports": {
+    ".": {
+      "types": "./dist/index.d.ts",
+      "import": "./dist/index.js"
+    },
+    "./*": "./dist/*.js",
+    "./package.json": "./package.json",
+    "./style.css": "./style.css",
+    "./deep": "./dist/deep.js"
+  }
+}
+"""
+    assert points("package.json", text) == [
+        ("tool", "bin/run.js", "", 5, "bin"),
+        ("@me/tool", "dist/index.js", "", 9, "exports"),
+        ("@me/tool/deep", "dist/deep.js", "", 14, "exports"),
+    ]
+    text = '{"name": "t",\n "bin": {"a": "a.js",\n "b": "a.js"},\n "main": "m"}'
+    assert points("package.json", text) == [
+        ("a", "a.js", "", 2, "bin"),
+        ("b", "a.js", "", 3, "bin"),
+        ("t", "m", "", 4, "main"),
+    ]
+    for text in ("", "[]", '{"bin": "a"}', '{"name": 1}', '{"name": "a", "bin": 1}'):
+        assert points("package.json", text) == []

@@ -18,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from posixpath import join
 from typing import Final
 
 from packaging.utils import canonicalize_name
@@ -31,6 +32,7 @@ from ..analysis.project.project_files import (
     analysed_name,
     project_role,
 )
+from ..links.languages.javascript import ModuleRules
 from ..links.languages.python import Modules
 from ..links.tree_paths import folders_above
 from ..model.facts import EntryPoint, Requirement
@@ -169,21 +171,35 @@ class Distributions:
         """Return the files whose pages show entry points, or would with other names."""
         files = set()
         for path, point in self._declared:
-            module = self._modules.absolute(path, point.module)
-            files |= {path, module}
-            files.update(file for file, _ in self._candidates(module, point.attribute))
+            files.add(path)
+            for module in self._named(path, point):
+                files.add(module)
+                places = self._candidates(module, point.attribute)
+                files.update(file for file, _ in places)
         return files
 
     def _resolve(self, path: str, point: EntryPoint) -> ProjectEntryPoint:
         folder = path.removesuffix(analysed_name(path))
-        module = self._modules.absolute(path, point.module)
+        module = next(iter(self._named(path, point)), "")
         # A project speaks for its own folder alone.
-        if module not in self._modules.files or not module.startswith(folder):
+        if not module or not module.startswith(folder):
             return ProjectEntryPoint(path, point)
         for place in self._candidates(module, point.attribute):
             for row in definitions_called(self._store, *place):
                 return ProjectEntryPoint(path, point, *place, row.anchor)
         return ProjectEntryPoint(path, point, module)
+
+    def _named(self, path: str, point: EntryPoint) -> list[str]:
+        """Return the files that an entry point may name, the likeliest first."""
+        folder, _, name = path.rpartition("/")
+        if name == PACKAGE:
+            return [*self._packages.files_of(join(folder, point.module), path)]
+        module = self._modules.absolute(path, point.module)
+        return [module] if module in self._modules.files else []
+
+    @cached_property
+    def _packages(self) -> ModuleRules:
+        return ModuleRules(self._store, self._store.file_keys())
 
     def _candidates(self, module: str, attribute: str) -> list[tuple[str, str]]:
         """Return what an attribute of a module may be, the module's own first."""

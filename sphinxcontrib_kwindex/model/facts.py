@@ -240,12 +240,12 @@ class EntryPoint(Record, frozen=True):
 
     name: str
     module: str
-    """Its dotted name."""
+    """Its dotted name; of a ``package.json`` the path of a file from there."""
     attribute: str
     """The object in the module, dotted; empty for the module."""
     line: int
     group: str = ""
-    """``console_scripts``, ``pytest11``, …"""
+    """``console_scripts``, ``pytest11``, …; of a ``package.json`` its key."""
 
 
 class PytestOption(Record, frozen=True):

@@ -222,7 +222,7 @@ def _redefined(links: LinkChanges) -> Iterator[tuple[str, str]]:
 
 def _entry_points(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Entry points lead to what they call."""
-    if links.names:
+    if links.names or links.paths:
         for path in code.distributions.files_with_entry_points():
             yield from (("docs", path), *_pages_above(path))
 

@@ -59,7 +59,7 @@ def _plain(text: str) -> str:
 
 def _of_package(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for key, value in table(data, "imports").items():
-        yield from ((key, target) for target in _targets(value))
+        yield from ((key, target) for target in export_targets(value))
     name = data.get("name")
     if not isinstance(name, str) or not name:
         return
@@ -67,7 +67,7 @@ def _of_package(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if not any(key.startswith(".") for key in exports):
         exports = {".": data.get("exports")}
     for key, value in exports.items():
-        for target in _targets(value):
+        for target in export_targets(value):
             yield f"{name}{key[1:]}", target
             yield f"{EXPORTED}{key}", target
     for main in map(data.get, _MAIN):
@@ -77,7 +77,7 @@ def _of_package(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield from ((f"{name}/*", "*"), (f"{name}/*", "src/*"))
 
 
-def _targets(value: Any) -> Iterator[str]:
+def export_targets(value: object) -> Iterator[str]:
     """Yield the paths of an export, whatever the conditions that they are for."""
     waiting = [value]
     while waiting:

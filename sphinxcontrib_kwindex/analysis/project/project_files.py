@@ -33,6 +33,7 @@ from .module_paths import PACKAGE, has_module_paths
 from .plain_data import array, table
 from .pytest_options import CONFIGURATIONS, pytest_options
 from .required_packages import (
+    npm_entry_points,
     required_crates,
     required_modules,
     required_npm_packages,
@@ -101,7 +102,8 @@ def read_project(name: str, text: str) -> Project:
     reader = _READERS.get(role)
     project = reader(text) if reader else Project()
     if role in _REQUIRED:
-        project = _in_order(_REQUIRED[role](text), ())
+        points = npm_entry_points(text) if role == PACKAGE else ()
+        project = _in_order(_REQUIRED[role](text), points)
     return project._replace(
         pytest_options=pytest_options(name, text),
         import_contracts=import_contracts(name, text),

@@ -3,6 +3,9 @@
 https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html,
 https://go.dev/ref/mod#go-mod-file-require,
 https://docs.npmjs.com/cli/configuring-npm/package-json#dependencies
+
+Of ``package.json`` also what it lets others call and import: ``bin``, ``main`` and
+``exports``.
 """
 
 from __future__ import annotations
@@ -13,8 +16,9 @@ import tomllib
 from collections.abc import Iterator
 from typing import Final
 
-from ...model.facts import Requirement
+from ...model.facts import EntryPoint, Requirement
 from ..decoding import one_line
+from .module_paths import export_targets
 from .plain_data import loaded, table, value
 from .toml_lines import toml_lines
 
@@ -29,6 +33,8 @@ _NPM: Final = {
     "peerDependencies": "group peer",
     "optionalDependencies": "optional",
 }
+#: What an export leads to that is no module, or one without code.
+_NO_ENTRY: Final = re.compile(r"\*|\.(?:json|[a-z]*css|less|d\.[cm]?ts)$")
 
 
 def required_crates(text: str) -> Iterator[Requirement]:
@@ -86,6 +92,39 @@ def required_npm_packages(text: str) -> Iterator[Requirement]:
             if at:
                 line = text.count("\n", 0, at.start()) + 1
                 yield Requirement(name, _specifier(version), line, group)
+
+
+def npm_entry_points(text: str) -> Iterator[EntryPoint]:
+    """Yield the programs of a ``package.json``, and what others import of it.
+
+    Patterns, declarations of types and what is no module are left out.
+    """
+    data = loaded(json.loads, text)
+    package = value(data, "name")
+    if not isinstance(package, str) or not package:
+        return
+    offered = value(data, "exports")
+    main = value(data, "main") or value(data, "module")
+    groups: dict[str, dict[str, object]] = {
+        "bin": table(data, "bin") or {package.rpartition("/")[2]: value(data, "bin")},
+        "exports": table(data, "exports"),
+        "main": {package: None if offered else main},
+    }
+    if not any(key.startswith(".") for key in groups["exports"]):
+        groups["exports"] = {".": offered}
+    for group, named in groups.items():
+        section = re.search(rf'"{group}"\s*:', text)
+        for key, given in named.items():
+            modules = (it for it in export_targets(given) if not _NO_ENTRY.search(it))
+            module = next(modules, "")
+            if "*" in key or not module:
+                continue
+            start = section.end() if section else 0
+            start = max(text.find(f"{json.dumps(key)}:", start), start)
+            written = text.find(f'{module}"', start)
+            line = text.count("\n", 0, max(written, start)) + 1
+            name = f"{package}{key[1:]}" if group == "exports" else key
+            yield EntryPoint(name, module, "", line, group)
 
 
 def _specifier(version: object) -> str:

@@ -157,15 +157,18 @@ class ModuleRules(ImportRules):
 
     def _file(self, path: str, importer: str) -> str:
         """Return the file that a path without a suffix, or that of a folder, means."""
+        return next(self.files_of(path, importer), "")
+
+    def files_of(self, path: str, importer: str) -> Iterator[str]:
+        """Yield the files that such a path may mean, the likeliest first."""
         path = normpath(path)
         if path.startswith(".."):
-            return ""
+            return
         for place in (path, *self._mains.get("" if path == "." else path, ())):
             for base in (place, *_sources(place)):
                 for name in _names(base, importer):
                     if name in self._files:
-                        return name
-        return ""
+                        yield name
 
     def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what a module is that is not in the tree."""

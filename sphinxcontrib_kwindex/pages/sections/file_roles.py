@@ -36,7 +36,7 @@ from .reexports import offered_names
 
 #: Most names written out in a sentence.
 NAMED: Final = 12
-_SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts"})
+_SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts", "bin"})
 #: What the function ``setup`` of a distribution is taken from.
 _BUILDERS: Final = frozenset({"setuptools", "distutils", "skbuild"})
 _OVERVIEW: Final = section_id("High-Level Overview")
