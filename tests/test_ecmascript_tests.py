@@ -46,7 +46,7 @@ def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]
 
 def test_which_calls_are_tests() -> None:
     grammar = Grammar("tree-sitter-javascript", ("ecmascript_tests",), _define)
-    facts = read_file(grammar, SOURCE, FileFacts("JavaScript", "javascript", 1), ())
+    facts = read_file(grammar, SOURCE, FileFacts("JavaScript", "javascript", 1))
     found = [(row.qualname, row.line, row.end_line) for row in facts.definitions]
     assert found == [
         ('describe("add").it("adds 1.5 and more")', 5, 5),
@@ -64,7 +64,7 @@ def test_which_calls_are_tests() -> None:
 def test_long_titles_are_cut_between_words() -> None:
     grammar = Grammar("tree-sitter-javascript", ("ecmascript_tests",), _define)
     source = f'test("adds {"numbers " * 12}", () => {{}});\n'
-    facts = read_file(grammar, source, FileFacts("JavaScript", "javascript", 1), ())
+    facts = read_file(grammar, source, FileFacts("JavaScript", "javascript", 1))
     (row,) = facts.definitions
     assert row.qualname == f'test("adds {"numbers " * 8}numbers…")'
 

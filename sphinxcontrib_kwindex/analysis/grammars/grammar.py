@@ -47,9 +47,9 @@ from __future__ import annotations
 import ctypes
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Container, Iterable, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Set
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -60,11 +60,10 @@ from tree_sitter import Node, Parser, Query
 
 from ...model.errors import error_line
 from ...model.facts import Definition, FileFacts, Import
-from ...model.name_rule import NameRule
 from ...model.named_tuple import NamedTuple
 from ...model.references import Spec
 from ..first_sentence import limited
-from ..languages.language import UNLOADED, Language, LanguageError
+from ..languages.language import UNLOADED, Analyse, Language, LanguageError
 from .bounded_parsing import captured_in_any_order, parse_until
 from .nodes import START, field
 
@@ -379,13 +378,18 @@ class Grammar:
     def language(self, name: str, read: Read) -> Language:
         """Return the row of a language with this grammar, but for its files."""
         return Language(
-            *(name, partial(read, self), self.version),
+            *(name, self.analysis(read), self.version),
             requires=(self.package,),
             separator=self.separator,
             calls_apart=self.calls_apart,
             values_called=self.values_called,
             common=self.common,
         )
+
+    def analysis(self, read: Read) -> Analyse:
+        """Return :attr:`.Language.analyse` of files that are read with the grammar."""
+        # The user's rules of patterns are about Python.
+        return lambda text, facts, _rules: read(self, text, facts)
 
     def parse(self, text: str) -> Syntax:
         """Parse a text; what is wrong in it costs the nodes around it."""
@@ -440,7 +444,7 @@ class Grammar:
             ) from error
 
 
-Read = Callable[[Grammar, str, FileFacts, Sequence[NameRule]], FileFacts]
+Read = Callable[[Grammar, str, FileFacts], FileFacts]
 """Returns the facts of a file, as :attr:`.Language.analyse` does."""
 
 

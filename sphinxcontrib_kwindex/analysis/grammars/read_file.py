@@ -15,7 +15,6 @@ from tree_sitter import Node
 
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts, Remark
 from ...model.kinds import DECLARATION, DERIVING, OVERLOADED, TYPES, VALUES
-from ...model.name_rule import NameRule
 from ...model.names import outer_name
 from ...model.references import Block
 from ..boilerplate import is_legal
@@ -58,9 +57,7 @@ _PACKAGE: Final = frozenset(
 _MOST_OPENED: Final = 20
 
 
-def read_file(
-    grammar: Grammar, text: str, facts: FileFacts, _rules: Sequence[NameRule]
-) -> FileFacts:
+def read_file(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     """Return the facts of a file, as :attr:`.Language.analyse` does."""
     syntax = grammar.parse(text)
     outline = Outline()
@@ -143,14 +140,12 @@ def _of_package(syntax: Syntax, comments: FileComments, *, alone: bool) -> Remar
     return NOTHING
 
 
-def read_script(
-    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
-) -> FileFacts:
+def read_script(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     """Return the facts of a file as :func:`read_file` does.
 
     One that neither defines nor imports anything is text.
     """
-    read = read_file(grammar, text, facts, rules)
+    read = read_file(grammar, text, facts)
     if read.definitions or read.imports:
         return read
     return replace(facts, source=False)

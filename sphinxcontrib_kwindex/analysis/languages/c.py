@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -10,7 +9,6 @@ from typing import Final
 from msgspec import structs
 
 from ...model.facts import FileFacts
-from ...model.name_rule import NameRule
 from ..grammars.grammar import Grammar
 from . import c_family, c_types
 from .c_declarations import RESERVED_IN_C
@@ -49,11 +47,9 @@ IN_HEADERS: Final = replace(
 )
 
 
-def _read_file(
-    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
-) -> FileFacts:
+def _read_file(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     """Return the facts of a file that is no header: nobody else sees its macros."""
-    facts = read_file(grammar, text, facts, rules)
+    facts = read_file(grammar, text, facts)
     definitions = (
         structs.replace(row, modifiers=(*row.modifiers, "private"))
         if row.kind == "macro"
@@ -63,4 +59,4 @@ def _read_file(
     return structs.replace(facts, definitions=tuple(definitions))
 
 
-C: Final = replace(IN_HEADERS, analyse=partial(_read_file, GRAMMAR), suffixes=(".c",))
+C: Final = replace(IN_HEADERS, analyse=GRAMMAR.analysis(_read_file), suffixes=(".c",))

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from ...model.extension_names import INIT, OPERATOR_ROOT, OPERATORS
 from ...model.facts import Definition, Exposed, FileFacts
 from ...model.kinds import CALLABLES, TYPES
-from ...model.name_rule import NameRule
 from ...model.names import ends_with
 from ..grammars import read_file as grammars
 from ..grammars.grammar import Grammar
@@ -52,11 +51,9 @@ _ROW: Final = re.compile(r'\{\s*"(\w+)"\s*,[^,"]*?(\w+)\s*\)*\s*,')
 _MODULE: Final = re.compile(r"\bPyModuleDef\s+\w+\s*=\s*\{(.*?)\}\s*;", re.DOTALL)
 
 
-def read_file(
-    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
-) -> FileFacts:
+def read_file(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     """Return the facts of a file of C or C++, as :attr:`.Language.analyse` does."""
-    facts = grammars.read_file(grammar, text, facts, rules)
+    facts = grammars.read_file(grammar, text, facts)
     facts = replace(facts, definitions=with_tests(facts.definitions, text))
     offered: set[tuple[str, str]] = set()
     # To look into the text takes less than to look through the definitions.

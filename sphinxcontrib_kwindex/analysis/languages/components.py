@@ -81,13 +81,13 @@ def _analyse(
     tsx: bool,
     text: str,
     facts: FileFacts,
-    rules: Sequence[NameRule],
+    _rules: Sequence[NameRule],
 ) -> FileFacts:
     is_tsx = tsx or any(
         _TSX.search(match["attributes"]) for match in _SCRIPT.finditer(text)
     )
     grammar = TSX_GRAMMAR if is_tsx else GRAMMAR
-    read = ecmascript.analyse(grammar, script_of(text), facts, rules)
+    read = ecmascript.analyse(grammar, script_of(text), facts)
     members = {
         row.name: row.qualname
         for row in read.definitions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from . import c, c_family, c_types
@@ -23,7 +22,7 @@ GRAMMAR: Final = replace(
 CPP: Final = replace(
     c.C,
     name="C++",
-    analyse=partial(read_file, GRAMMAR),
+    analyse=GRAMMAR.analysis(read_file),
     version=GRAMMAR.version,
     requires=(GRAMMAR.package,),
     suffixes=(

@@ -8,7 +8,7 @@ else's, and no definition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -17,7 +17,6 @@ from tree_sitter import Node
 
 from ...model.facts import FileFacts
 from ...model.kinds import EXTENSION
-from ...model.name_rule import NameRule
 from ...model.project_facts import ModuleName
 from ...model.references import Spec
 from ..grammars.declared_types import typed_by_value
@@ -314,11 +313,9 @@ def _unreadable(text: str) -> list[tuple[int, int]]:
     return unreadable(text, GRAMMAR.tree_as_is)
 
 
-def _analyse(
-    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
-) -> FileFacts:
+def _analyse(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     """Return the facts of a file, as :attr:`.Language.analyse` does."""
-    result = read_file(grammar, text, facts, rules)
+    result = read_file(grammar, text, facts)
     known = [row.module for row in result.imports if row.text.startswith("global ")]
     names = tuple(ModuleName(module, "") for module in known)
     return structs.replace(result, module_names=names) if names else result

@@ -8,7 +8,7 @@ the functions and classes inside of functions. What else is in these is local.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -16,7 +16,6 @@ from tree_sitter import Node
 
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import DECLARATION, MEMBERS
-from ...model.name_rule import NameRule
 from ...model.names import enclosing
 from ...model.references import DEFAULT
 from ..comments.jsdoc import jsdoc_modifiers
@@ -84,9 +83,7 @@ _LONG_LINES: Final = 110
 _BLANKS: Final = 0.1
 
 
-def analyse(
-    grammar: Grammar, text: str, facts: FileFacts, _rules: Sequence[NameRule] = ()
-) -> FileFacts:
+def analyse(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     """Return the facts of a file, as :attr:`.Language.analyse` does.
 
     What is minified is read by nobody. What a module does not export is its own.
@@ -97,7 +94,7 @@ def analyse(
         and text.count(" ") < _BLANKS * len(text)
     ):
         return replace(facts, minified=True)
-    read = read_file(grammar, text, facts, ())
+    read = read_file(grammar, text, facts)
     specs = read.references.specs
     shown = {row.qualname for row in read.definitions if EXPORT in row.modifiers}
     exports = {

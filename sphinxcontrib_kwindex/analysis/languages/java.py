@@ -16,7 +16,6 @@ from msgspec import structs
 from tree_sitter import Node
 
 from ...model.facts import FileFacts
-from ...model.name_rule import NameRule
 from ...model.names import split_name
 from ...model.references import PACKAGE_OF, Spec
 from ..grammars.declared_types import typed_by_value
@@ -309,14 +308,12 @@ def whole_path(parts: Sequence[str]) -> Spec | None:
 _CALLS_APART: Final = frozenset({"this", "super", "member", "name", "module"})
 
 
-def _analyse(
-    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
-) -> FileFacts:
+def _analyse(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     """Return the facts of a file, with the methods that a compiler writes.
 
     Those are of records, and of fields where Lombok is imported: getters, setters.
     """
-    read = read_file(grammar, text, facts, rules)
+    read = read_file(grammar, text, facts)
     is_lombok = any(row.module.startswith(_LOMBOK) for row in read.imports)
     records = {row.qualname for row in read.definitions if "record" in row.modifiers}
     if not (is_lombok or records):

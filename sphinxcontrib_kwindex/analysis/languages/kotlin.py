@@ -9,7 +9,7 @@ package, with those of Java (:mod:`~sphinxcontrib_kwindex.links.languages.java`)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -18,7 +18,6 @@ from tree_sitter import Node
 
 from ...model.facts import FileFacts
 from ...model.kinds import DERIVING, EXTENSION
-from ...model.name_rule import NameRule
 from ...model.references import Spec
 from ..grammars.grammar import (
     Found,
@@ -354,11 +353,9 @@ def _lambda_at_end(value: Node) -> Node | None:
     return node if is_last else None
 
 
-def _analyse(
-    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
-) -> FileFacts:
+def _analyse(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     """Return the facts of a file, with the names by which extensions are imported."""
-    read = read_file(grammar, text, facts, rules)
+    read = read_file(grammar, text, facts)
     names = single_extensions(read.definitions)
     return structs.replace(read, references=read.references.exporting(names))
 

@@ -7,7 +7,7 @@ declares says, with the name of the file, what others import
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from posixpath import normpath, splitext
 from typing import Final
@@ -16,7 +16,6 @@ from msgspec.structs import replace as with_facts
 from tree_sitter import Node
 
 from ...model.facts import FileFacts
-from ...model.name_rule import NameRule
 from ...model.names import enclosing
 from ...model.references import Spec
 from ..grammars.declared_types import typed_by_value
@@ -302,14 +301,12 @@ def _last_name(what: Node | None) -> Node | None:
     return what
 
 
-def _read(
-    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
-) -> FileFacts:
+def _read(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     """Return the facts of a file; one that PHP's own tests are says what it tests.
 
     https://qa.php.net/phpt_details.php
     """
-    read = read_file(grammar, text, facts, rules)
+    read = read_file(grammar, text, facts)
     head, _, rest = text.partition("\n")
     if head.rstrip() != "--TEST--":
         return read

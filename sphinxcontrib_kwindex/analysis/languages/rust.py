@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -13,7 +13,6 @@ from tree_sitter import Node
 
 from ...model.facts import FileFacts, Import
 from ...model.kinds import CONTAINERS
-from ...model.name_rule import NameRule
 from ...model.references import Spec
 from ..grammars.grammar import (
     Found,
@@ -318,11 +317,9 @@ GRAMMAR: Final = Grammar(
 )
 
 
-def _analyse(
-    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
-) -> FileFacts:
+def _analyse(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     """Return the facts of a file; what it takes out of itself is no import."""
-    facts = read_file(grammar, text, facts, rules)
+    facts = read_file(grammar, text, facts)
     own = {row.qualname for row in facts.definitions}
     holding = {row.qualname for row in facts.definitions if row.kind in CONTAINERS}
     around = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -11,7 +11,6 @@ from msgspec import structs
 from tree_sitter import Node
 
 from ...model.facts import Definition, FileFacts
-from ...model.name_rule import NameRule
 from ..grammars.grammar import Found, Grammar, Outer, Syntax, with_blanks
 from ..grammars.nodes import child_of
 from ..grammars.read_file import read_script
@@ -192,11 +191,9 @@ _BODIES: Final = frozenset(
 )
 
 
-def _analyse(
-    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
-) -> FileFacts:
+def _analyse(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     """Return the facts of a file, without comments that only repeat what is there."""
-    read = read_script(grammar, text, facts, rules)
+    read = read_script(grammar, text, facts)
     rows = (
         structs.replace(row, docstring="", summary="") if _is_repeated(row) else row
         for row in read.definitions

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from tree_sitter import Node
@@ -112,7 +111,7 @@ _OF_OTHERS: Final = re.compile(
 TYPESCRIPT: Final = replace(
     javascript.JAVASCRIPT,
     name="TypeScript",
-    analyse=partial(ecmascript.analyse, GRAMMAR),
+    analyse=GRAMMAR.analysis(ecmascript.analyse),
     version=GRAMMAR.version,
     requires=(GRAMMAR.package,),
     suffixes=(".ts", ".mts", ".cts"),
@@ -123,7 +122,7 @@ TYPESCRIPT: Final = replace(
 TSX: Final = replace(
     TYPESCRIPT,
     name="TSX",
-    analyse=partial(ecmascript.analyse, TSX_GRAMMAR),
+    analyse=TSX_GRAMMAR.analysis(ecmascript.analyse),
     suffixes=(".tsx",),
     lexer="tsx",
 )
