@@ -891,6 +891,28 @@ def test_what_a_module_offers_by_another_name_is_not_its_own_of_that(
     assert '"#src-db">' in built.listing("a.ts")
 
 
+def test_members_of_a_module_that_are_named_at_the_top_lead_there(
+    make_project: Make,
+) -> None:
+    files = {
+        "a.js": "export function one() {}\nexport const two = 2;\n",
+        "b.cjs": "function one() {}\nmodule.exports = { one };\n",
+        "use.js": "import * as n from './a.js';\nconst { one, two: b } = n;\none(b);\n",
+        "use.cjs": "const b = require('./b.cjs');\nconst { one } = b;\none();\n"
+        "const own = { x: 1 };\nconst { x } = own;\nx;\n",
+        "offer.ts": "import * as ns from './a';\nexport const { one } = ns;\none();\n",
+    }
+    built = make_project(files).build()
+    assert built.listing("use.js").count("a.js_docs.html#src-one") == 2
+    assert built.listing("use.js").count("a.js_docs.html#src-two") == 3
+    assert built.listing("use.cjs").count("b.cjs_docs.html#src-one") == 2
+    assert [
+        row.qualname for row in analyse("use.js", files["use.js"].encode()).definitions
+    ] == []
+    assert '"#src-x">' in built.listing("use.cjs")
+    assert '"#src-one">' in built.listing("offer.ts")
+
+
 def test_an_object_in_another_is_shown_by_its_name() -> None:
     text = b"exports.a = {\n  b: { c: function () {} },\n  'd e': { f() {} },\n};\n"
     rows = analyse("a.js", text).definitions

@@ -35,6 +35,7 @@ from .ecmascript_found import (
     kind_of_variable,
     valued,
 )
+from .ecmascript_modules import module_taken_apart
 from .ecmascript_nodes import (
     FUNCTIONS,
     annotation,
@@ -212,7 +213,7 @@ def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
     value = plain_value(node.child_by_field_name("value"))
     # "var A = exports.A = function() {}"
     value = value and last_assigned(value)
-    if required(value) or returns_itself(node):
+    if required(value) or returns_itself(node) or module_taken_apart(node, syntax):
         return
     if name.type == "identifier":
         yield from valued(syntax.of(name), name, value, node, syntax, access(node))

@@ -27,6 +27,7 @@
   @_assign) (#eq? @_assign "Object.assign"))
 (variable_declarator "=" @import value: [(identifier) (member_expression)] @_exports
   (#any-of? @_exports "exports" "module.exports"))
+(variable_declarator name: (object_pattern) "=" @import value: (identifier))
 (call_expression function: (identifier) @_require
   arguments: (arguments . (string) @import) (#eq? @_require "require"))
 (call_expression function: (identifier) @_amd arguments: (arguments (array) @import)

@@ -18,6 +18,7 @@ from ...model.names import LOCALS
 from ...model.references import DEFAULT, WHOLE, Spec
 from ..grammars.grammar import Imported, Syntax
 from ..grammars.nodes import any_field, child_of, field, first_child
+from .ecmascript_found import access
 from .ecmascript_nodes import (
     BRACKETS,
     OF_MODULES,
@@ -33,6 +34,7 @@ from .ecmascript_nodes import (
     required,
     run_at_once,
 )
+from .ecmascript_text import whole_modules
 
 #: What a loader of modules has itself: https://github.com/amdjs/amdjs-api
 _OF_LOADERS: Final = frozenset({"require", "exports", "module"})
@@ -63,6 +65,9 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         holder = field(node.parent, "name")
         if holder is None:
             yield from _stands_for(WHOLE, node.next_sibling, syntax)
+        elif module := module_taken_apart(node.parent, syntax):
+            whole = outermost(node.parent)
+            yield _bound(field(node.parent, "name"), whole, syntax, module)
         elif (
             holder.type == "identifier"
             and node.next_sibling is not None
@@ -87,6 +92,19 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         yield from _whole(node.next_named_sibling, syntax)
     elif kind == "{" and node.parent is not None:
         yield from _returned(node.parent, syntax)
+
+
+def module_taken_apart(node: Node, syntax: Syntax) -> str:
+    """Return the module that a variable declarator names members of, if it does.
+
+    ``const { a, b: c } = ns``, where ``ns`` is a module as a whole.
+    """
+    name, value = field(node, "name"), field(node, "value")
+    if name is None or value is None or name.type != "object_pattern":
+        return ""
+    if value.type != "identifier" or not at_top(node) or access(node):
+        return ""
+    return whole_modules(syntax.text).get(syntax.of(value), "")
 
 
 def _source(node: Node) -> Node | None:
@@ -392,21 +410,41 @@ def _required(path: Node, syntax: Syntax) -> Imported:
         name = "" if called else ".".join(steps)
         row = _row(whole if top else value, syntax, module, name, lazy=lazy)
         return Imported((row,), places=tuple(places))
+    declared = declarator.child_by_field_name("name")
+    made = _bound(declared, whole, syntax, module, steps, lazy=lazy)
+    return made._replace(
+        imports=made.imports or (_row(whole, syntax, module),),
+        bound=made.bound if top else (),
+        places=(*places, *made.places),
+    )
+
+
+def _bound(
+    declared: Node | None,
+    whole: Node,
+    syntax: Syntax,
+    module: str,
+    steps: tuple[str, ...] = (),
+    *,
+    lazy: bool = False,
+) -> Imported:
+    """Return what a declarator makes known that is a module, or members of it.
+
+    :param declared: what it binds, as of :func:`_variables`.
+    :param whole: the statement.
+    :param steps: the members that lead to the value.
+    """
     rows: list[Import] = []
     bound: list[tuple[str, Spec]] = []
-    for variable, key in _variables(declarator.child_by_field_name("name")):
+    places: list[tuple[Node, Spec]] = []
+    for variable, key in _variables(declared):
         asked = steps if key is None else (*steps, syntax.of(key))
         spec = Spec("module", module, asked)
         alias, name = syntax.of(variable), ".".join(asked)
-        if top:
-            bound.append((alias, spec))
+        bound.append((alias, spec))
         rows.append(_row(whole, syntax, module, name, alias, lazy=lazy))
         places += [(node, spec) for node in dict.fromkeys((key, variable)) if node]
-    return Imported(
-        tuple(rows) or (_row(whole, syntax, module),),
-        tuple(bound),
-        places=tuple(places),
-    )
+    return Imported(tuple(rows), tuple(bound), places=tuple(places))
 
 
 def _taken(call: Node) -> Node | None:

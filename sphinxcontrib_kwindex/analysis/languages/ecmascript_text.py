@@ -34,6 +34,14 @@ _OF_MODULES: Final = frozenset({"string", "array", "member_expression"})
 _STATEMENTS: Final = frozenset({"import_statement", "export_statement"})
 _FUNCTION: Final = re.compile(r"\bfunction[ *]{1,3}([\w$]+)")
 
+#: ``import * as a from "b"``, ``const a = require("b")``
+_WHOLE_MODULE: Final = re.compile(
+    r"^import\s+\*\s*as\s+([\w$]+)\s+from\s*[\"']([^\"'\n]+)"
+    r"|^(?:const|let|var|import)\s+([\w$]+)\s*=\s*require\([\"']([^\"'\n]+)[\"']\)"
+    r"(?!\s*[.(\[])",
+    re.MULTILINE,
+)
+
 
 def plain_declarations(text: str) -> str:
     """Return a text with ``const`` for ``using``, which the grammars do not know.
@@ -66,6 +74,13 @@ def is_module(syntax: Syntax) -> bool:
 def prototypes(text: str) -> dict[str, str]:
     """Return the prototypes of classes by the names that a file gives to them."""
     return dict(_PROTOTYPE.findall(text))
+
+
+@lru_cache(maxsize=1)
+def whole_modules(text: str) -> dict[str, str]:
+    """Return the modules that a file has as a whole, by their names in it."""
+    found = _WHOLE_MODULE.findall(text)
+    return {name or required: module or path for name, module, required, path in found}
 
 
 @lru_cache(maxsize=1)
