@@ -640,6 +640,7 @@ def test_what_a_map_begins_with(run: Run, code: CodeMap) -> None:
     assert "'nowhere' is not in the map" in nothing.err
     like = "'shop/crat.py' is not in the map; most like it: shop/cart.py"
     assert like in run("map", "shop/crat.py").err
+    assert "repeat --names" in run("map", "--names", "cart", "total").err
     (code.root.parent / "empty").mkdir()
     empty = run("map", root=code.root.parent / "empty")
     assert (empty.code, empty.out) == (1, "")
@@ -864,6 +865,25 @@ def test_options_are_in_the_manual(
     for option in re.findall(r"(?m)^  (-[^ ,]+(?:, --\w+)?)", capsys.readouterr().out):
         for one in option.split(", "):
             assert one in {"-h", "--help"} or f"``{one}" in manual
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", [["--help"], ["query", "--help"]])
+def test_help_that_cannot_be_written_is_an_error(
+    arguments: list[str], unbuffered: str
+) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sphinxcontrib_kwindex", *arguments],
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert done.stderr.startswith("kwindex: error: no space is left")
 
 
 def test_a_store_that_is_lost_is_made_again(

@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from .. import __version__
-from .question_arguments import flag, repeated, with_jobs
+from .question_arguments import (
+    Parser,
+    flag,
+    repeated,
+    with_cache,
+    with_configuration,
+    with_jobs,
+)
 
 DESCRIPTION: Final = """\
 Document the code of a repository: pages for its files and folders, an index of all
@@ -80,14 +87,13 @@ def parse(argv: Sequence[str]) -> Arguments:
     return arguments
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """Return the parser of the command line."""
-    command = argparse.ArgumentParser(
+    command = Parser(
+        argparse.RawDescriptionHelpFormatter,
         prog="kwindex",
         description=DESCRIPTION,
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     add = command.add_argument
     does = "the folder to document, '.' for the current one"
@@ -111,32 +117,25 @@ def parser() -> argparse.ArgumentParser:
     )
     with_jobs(command, "number of processes, or auto for one per CPU core (default: 1)")
     does = "document only files that match this pattern"
-    repeated(command, "--include", does=does, metavar="P")
+    repeated(command, "--include", does=does, metavar="PATTERN")
     does = "do not document files that match this pattern"
-    repeated(command, "--exclude", does=does, metavar="P")
+    repeated(command, "--exclude", does=does, metavar="PATTERN")
     does = "also document files that git neither tracks nor ignores"
     add("--untracked", action="store_true", default=None, help=does)
     does = "take links from this index in the SCIP format"
     repeated(command, "--scip", does=does, metavar="INDEX", type=Path)
-    add("--title", metavar="T", help="title (default: the name of the folder)")
+    does = "the title of the pages (default: the name of the folder)"
+    add("--title", help=does)
     add(
         "--theme",
-        metavar="T",
         default="",
-        help="name of an installed Sphinx theme (default: furo, or alabaster if furo is"
-        " not installed)",
+        help="the name of an installed Sphinx theme (default: furo, or alabaster if"
+        " furo is not installed)",
     )
     flag(command, "--open", does="open the first page in a browser")
     flag(command, "--strict", does="exit with 1 if a file could not be read or parsed")
-    does = "read [tool.kwindex] from FILE instead of PATH/pyproject.toml"
-    add("--config", metavar="FILE", type=Path, help=does)
-    add(
-        "--cache",
-        metavar="DIR",
-        type=Path,
-        help="keep what speeds up the next run in DIR (default: the user's cache"
-        " directory)",
-    )
+    with_configuration(command, "PATH")
+    with_cache(command)
     volume = command.add_mutually_exclusive_group()
     flag(volume, "-q", "--quiet", does="show only warnings")
     flag(volume, "-v", "--verbose", does="show all messages of Sphinx")

@@ -12,7 +12,7 @@ from ..model.english import number_of
 from .atomic_write import write_whole
 from .messages import UsageError, message
 from .printing import not_in_map, print_json, print_lines
-from .question_arguments import opened, parser, path_in_tree
+from .question_arguments import opened, parse_question, parser, path_in_tree, repeated
 
 if TYPE_CHECKING:
     from ..exports.answers.check import Finding, Key
@@ -34,13 +34,15 @@ def main(argv: list[str]) -> int:
 
     made = parser("check", _DESCRIPTION, exit_codes=_EXIT_CODES)
     add = made.add_argument
-    add("path", metavar="PATH", nargs="?", help="what is in this folder or file alone")
-    does = "look at this only; may be repeated (default: all)"
-    add("--rule", action="append", choices=list(RULES), help=does)
-    add("--baseline", metavar="FILE", type=Path, help="findings that are known")
-    does = "write what is found to FILE, as known from now on"
+    does = "report only what is in this folder or file (default: the whole tree)"
+    add("path", metavar="PATH", nargs="?", help=does)
+    does = "apply only this rule (default: all)"
+    repeated(made, "--rule", choices=list(RULES), does=does)
+    does = "do not report the findings in FILE, from --write-baseline"
+    add("--baseline", metavar="FILE", type=Path, help=does)
+    does = "write all findings to FILE, to be known from now on"
     add("--write-baseline", metavar="FILE", type=Path, help=does)
-    arguments = made.parse_args(argv)
+    arguments = parse_question(made, argv)
     known = _read(arguments.baseline) if arguments.baseline else set()
     rules = arguments.rule or list(RULES)
     path = Path(arguments.path) if arguments.path else None

@@ -21,7 +21,7 @@ from .cache_folder import CacheFolder
 from .messages import BuildError, UsageError, message
 from .printing import write_text
 from .pyproject import read_values
-from .question_arguments import opened, parser, root_of
+from .question_arguments import Parser, opened, parse_question, parser, root_of
 from .sphinx_project import root_folder
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def main(argv: list[str]) -> int:
     :raises UsageError: if there is no such revision, or a value is wrong.
     :raises BuildError: if git fails.
     """
-    arguments = _parser().parse_args(argv)
+    arguments = parse_question(_parser(), argv)
     from ..codemap.comparison.compare import compare
     from ..exports.comparison_report import REPORTS, Report, Side
 
@@ -58,7 +58,7 @@ def main(argv: list[str]) -> int:
     return BREAKS if any(change.breaks for change in comparison.changes) else NOTHING
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> Parser:
     made = parser(
         "diff",
         "Tell which definitions were added, removed, renamed or have another signature,"
@@ -68,12 +68,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = made.add_argument
     help_old = "the older revision (a tag, a branch, HEAD~3), or its kwindex.json"
-    add("old", metavar="REV", help=help_old)
+    add("old", metavar="OLD", help=help_old)
     help_new = "the newer revision (default: the files as they are now)"
-    add("new", metavar="REV", nargs="?", default="", help=help_new)
+    add("new", metavar="NEW", nargs="?", default="", help=help_new)
     choices = ("text", "markdown", "json")
-    add("--format", choices=choices, default="text", help="default: text")
-    add("--all", action="store_true", help="list also what is not public")
+    does = "the format to print (default: text); --json is short for --format json"
+    add("--format", choices=choices, default="text", help=does)
+    add("--all", action="store_true", help="also list what is not public")
     return made
 
 

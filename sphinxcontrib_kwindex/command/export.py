@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import sys
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from .messages import BuildError, UsageError
 from .open_tree import open_tree
 from .output_folder import OutputFolder
 from .printing import print_lines, while_read
-from .question_arguments import bare_parser, repeated, tree_options, with_tree
+from .question_arguments import Parser, parser, repeated, tree_options, with_tree
 from .sphinx_project import root_folder
 
 #: To each format the file that is written to the standard output.
@@ -85,17 +84,17 @@ def _print(export: Export, folder: Path) -> None:
         sys.stdout.flush()
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = bare_parser(
+def _parser() -> Parser:
+    made = parser(
         "export",
         "Write what is known of a repository into files for programs.",
-        "Exit codes: 0 written; 2 wrong usage; 3 an export failed.",
+        exit_codes="Exit codes: 0 written; 2 wrong usage; 3 an export failed.",
     )
-    add = parser.add_argument
+    add = made.add_argument
     add("path", metavar="PATH", help="the folder with the code")
     names = [export.name for export in EXPORTS]
     does = "the format to write"
-    repeated(parser, "-f", "--format", does=does, choices=names, required=True)
+    repeated(made, "-f", "--format", does=does, choices=names, required=True)
     add(
         "-o",
         "--output",
@@ -104,5 +103,5 @@ def _parser() -> argparse.ArgumentParser:
         help="the folder for the files: new, empty, or of an earlier run (default:"
         " kwindex-exports); '-' for the standard output",
     )
-    with_tree(parser, "show only warnings")
-    return parser
+    with_tree(made, "show only warnings")
+    return made

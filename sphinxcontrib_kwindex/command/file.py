@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 from ..model.english import number_of
 from .printing import FOUND, NOTHING, not_found, print_json, print_lines, section
-from .question_arguments import limited, opened, parser, path_in_tree, with_tests
+from .question_arguments import (
+    limited,
+    opened,
+    parse_question,
+    parser,
+    path_in_tree,
+    with_tests,
+)
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
@@ -25,11 +32,11 @@ def main(argv: list[str]) -> int:
         " its tests, and related files. Of a folder: what is used most of it, and what"
         " the files and folders in it are for.",
     )
-    does = "the file or folder, from here or the root, or its end"
+    does = "the path of a file or folder, or the end of it"
     made.add_argument("path", metavar="PATH", help=does)
     with_tests(made)
     limited(made, 20)
-    arguments = made.parse_args(argv)
+    arguments = parse_question(made, argv)
     written = Path(arguments.path)
     with opened(arguments, written if written.exists() else None) as code:
         path = path_in_tree(code, arguments.path)

@@ -7,7 +7,14 @@ from typing import Final
 
 from .messages import message
 from .printing import FOUND, NOTHING, not_in_map, print_json, write_text
-from .question_arguments import at_least, opened, parser, path_in_tree, repeated
+from .question_arguments import (
+    at_least,
+    opened,
+    parse_question,
+    parser,
+    path_in_tree,
+    repeated,
+)
 
 _DEFAULT: Final = 4000
 
@@ -22,14 +29,15 @@ def main(argv: list[str]) -> int:
         " machine; else by an estimate that is on the safe side.",
     )
     add = made.add_argument
-    add("path", metavar="PATH", nargs="?", help="a folder or file, by default all")
-    does = f"how many tokens at most (default: {_DEFAULT})"
+    does = "print only what is in this folder or file (default: the whole tree)"
+    add("path", metavar="PATH", nargs="?", help=does)
+    does = f"print at most N tokens (default: {_DEFAULT})"
     add("-t", "--tokens", metavar="N", type=at_least(1), default=_DEFAULT, help=does)
-    does = "a file that you work on: what it uses comes first"
-    repeated(made, "--files", does=does, metavar="F", default=[])
-    does = "a word or name that you ask about: what has it comes first"
-    repeated(made, "--names", does=does, metavar="W", default=[])
-    arguments = made.parse_args(argv)
+    does = "put first what this file uses, on which you work"
+    repeated(made, "--files", does=does, metavar="FILE", default=[])
+    does = "put first what has this word or name, about which you ask"
+    repeated(made, "--names", does=does, metavar="WORD", default=[])
+    arguments = parse_question(made, argv)
     path = arguments.path or "."
     with opened(arguments, Path(path) if Path(path).exists() else None) as code:
         from ..exports.answers.map import repository_map
@@ -47,7 +55,8 @@ def main(argv: list[str]) -> int:
         )
         if not made_map.files:
             none = f"there are no files in {code.root.name}"
-            message(not_in_map(code, path) if arguments.path else none)
+            hint = "; to name several words, repeat --names" if arguments.names else ""
+            message(not_in_map(code, path) + hint if arguments.path else none)
         if arguments.json:
             print_json(made_map)
         else:

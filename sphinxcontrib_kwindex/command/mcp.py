@@ -22,7 +22,7 @@ from ..codemap.code_map import CodeMap
 from .messages import BuildError, UsageError
 from .open_tree import open_tree
 from .printing import not_in_map
-from .question_arguments import bare_parser, tree_options, with_tree
+from .question_arguments import parser, tree_options, with_tree
 
 if TYPE_CHECKING:
     from ..exports.answers.lookup import Found, Match
@@ -48,11 +48,11 @@ Question = Callable[["CodeMap"], object]
 
 def main(argv: list[str]) -> int:
     """Serve until the input ends."""
-    made = bare_parser(
+    made = parser(
         "mcp",
         "Serve what is known of a tree by the Model Context Protocol, over standard"
         " input and output: find, explain, uses, map.",
-        "Exit codes: 0 the input ended; 2 wrong usage.",
+        exit_codes="Exit codes: 0 the input ended; 2 wrong usage.",
     )
     made.add_argument("path", metavar="PATH", type=Path, help="the root of the tree")
     with_tree(made)

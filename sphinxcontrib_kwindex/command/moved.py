@@ -8,7 +8,6 @@ not want a row leaves it as a comment.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import stat
@@ -49,7 +48,7 @@ from .messages import BuildError, UsageError, message, warning
 from .printing import write
 from .progress import Progress
 from .pyproject import read_values
-from .question_arguments import bare_parser
+from .question_arguments import Parser, parser, with_configuration
 
 #: Exit codes: nothing to add, or added; something to add.
 NO_MOVES, MOVES = 0, 1
@@ -89,7 +88,7 @@ def main(argv: list[str]) -> int:
     except GitError as error:
         if arguments.since and isinstance(error, NoCommitError):
             raise UsageError(str(error)) from error
-        raise BuildError(str(error)) from error
+        raise BuildError(f"cannot read the history of {root}: {error}") from error
     number = sum(map(len, tables.values()))
     rows = number_of(number, "row")
     if not number:
@@ -109,20 +108,20 @@ def main(argv: list[str]) -> int:
     return NO_MOVES
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = bare_parser(
+def _parser() -> Parser:
+    made = parser(
         "moved",
         f"Find files and definitions that moved, for {MOVED_FILE}.",
-        "Exit codes: 0 nothing to add, or added; 1 rows to add; 2 wrong usage, or no"
-        " such commit; 3 git cannot say.",
+        exit_codes="Exit codes: 0 nothing to add, or added; 1 rows to add; 2 wrong"
+        " usage, or no such commit; 3 git cannot say.",
     )
-    add = parser.add_argument
+    add = made.add_argument
     add("path", metavar="PATH", help="the root of the documented tree")
     does = "look only at commits after this one"
     add("--since", metavar="REV", default="", help=does)
     add("--write", action="store_true", help=f"add the rows to PATH/{MOVED_FILE}")
-    add("--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]")
-    return parser
+    with_configuration(made, "PATH")
+    return made
 
 
 def _text(file: Path) -> str:

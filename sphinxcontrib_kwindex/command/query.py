@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 from ..model.english import number_of
 from .printing import FOUND, NOTHING, not_found, print_json, print_lines, section
-from .question_arguments import flag, limited, opened, parser, path_in_tree, with_tests
+from .question_arguments import (
+    flag,
+    limited,
+    opened,
+    parse_question,
+    parser,
+    path_in_tree,
+    with_tests,
+)
 
 if TYPE_CHECKING:
     from ..exports.answers.lookup import Explanation, Found, Match, Place, Use
@@ -26,10 +34,10 @@ def main(argv: list[str]) -> int:
     )
     does = "the name of a definition or module, or the path of a file or folder"
     made.add_argument("name", metavar="NAME", help=does)
-    flag(made, "-a", "--all", does="explain each of several definitions")
+    flag(made, "-a", "--all", does="if NAME may mean several definitions, explain each")
     with_tests(made)
     limited(made, 10)
-    arguments = made.parse_args(argv)
+    arguments = parse_question(made, argv)
     with opened(arguments) as code:
         from ..exports.answers.lookup import below_root, explain, find
 

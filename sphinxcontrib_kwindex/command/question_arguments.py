@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..scan.work_tree import default_root, work_tree
 from .messages import UsageError
+from .printing import write
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
@@ -23,35 +24,38 @@ if TYPE_CHECKING:
 EXIT_CODES: Final = "Exit codes: 0 found; 1 nothing found; 2 wrong usage; 3 failed."
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """Looks how wide the terminal is when that matters, and not for each argument."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(
-            **options, formatter_class=partial(argparse.HelpFormatter, width=80)
-        )
+    def __init__(self, formatter: Any = argparse.HelpFormatter, **options: Any) -> None:
+        self._formatter = formatter
+        narrow = partial(formatter, width=80)
+        super().__init__(**options, formatter_class=narrow, allow_abbrev=False)
         # Of arguments that have no type of their own.
         self.register("type", None, _unicode)
 
     def format_help(self) -> str:
-        self.formatter_class = argparse.HelpFormatter
+        """Return the help, as wide as the terminal."""
+        self.formatter_class = self._formatter
         return super().format_help()
 
-
-def bare_parser(name: str, description: str, epilog: str) -> argparse.ArgumentParser:
-    """Return the parser of a subcommand, without options."""
-    prog = f"kwindex {name}"
-    return _Parser(
-        prog=prog, description=description, epilog=epilog, allow_abbrev=False
-    )
+    def print_help(self, _file: object = None) -> None:
+        """Print the help; argparse would not tell that it cannot be written."""
+        write(self.format_help())
 
 
 def parser(
     name: str, description: str, epilog: str = "", exit_codes: str = EXIT_CODES
-) -> argparse.ArgumentParser:
-    """Return a parser with the options that all have."""
-    made = bare_parser(name, description, f"{epilog} {exit_codes}".strip())
+) -> Parser:
+    """Return the parser of a subcommand, without options."""
+    end = f"{epilog} {exit_codes}".strip()
+    return Parser(prog=f"kwindex {name}", description=description, epilog=end)
+
+
+def parse_question(made: Parser, argv: Sequence[str]) -> argparse.Namespace:
+    """Return the arguments of a question; options that all have stand behind others."""
     add = made.add_argument
+    add("--json", action="store_true", help="print JSON")
     add(
         "-C",
         "--root",
@@ -60,18 +64,33 @@ def parser(
         help="the root of the tree (default: the git work tree around the current"
         " folder, else the current folder)",
     )
-    add("--json", action="store_true", help="print JSON")
     with_tree(made)
-    return made
+    return made.parse_args(argv)
 
 
-def with_tree(made: argparse.ArgumentParser, quiet: str = "show no progress") -> None:
+def with_tree(made: Parser, quiet: str = "show no progress") -> None:
     """Add options for how a tree is opened."""
-    add = made.add_argument
-    add("--cache", metavar="DIR", type=Path, help="the cache directory")
-    add("--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]")
+    with_configuration(made, "the root of the tree")
+    with_cache(made)
     with_jobs(made, "number of processes that analyse, or auto (default: 1)")
-    add("-q", "--quiet", action="store_true", help=quiet)
+    flag(made, "-q", "--quiet", does=quiet)
+
+
+def with_configuration(made: Parser, root: str) -> None:
+    """Add an option for the file with the configuration.
+
+    :param root: what the folder is called that has it by default.
+    """
+    does = f"read [tool.kwindex] from FILE instead of pyproject.toml in {root}"
+    made.add_argument("--config", metavar="FILE", type=Path, help=does)
+
+
+def with_cache(made: Parser) -> None:
+    """Add an option for the cache directory."""
+    does = (
+        "keep what speeds up the next run in DIR (default: the user's cache directory)"
+    )
+    made.add_argument("--cache", metavar="DIR", type=Path, help=does)
 
 
 def tree_options(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -80,7 +99,7 @@ def tree_options(arguments: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(arguments, name) for name in names}
 
 
-def with_jobs(made: argparse.ArgumentParser, explained: str) -> None:
+def with_jobs(made: Parser, explained: str) -> None:
     """Add an option for the number of processes."""
     made.add_argument(
         "-j", "--jobs", metavar="N", type=job_number, default=1, help=explained
@@ -92,22 +111,21 @@ def flag(made: argparse._ActionsContainer, *names: str, does: str) -> None:
     made.add_argument(*names, action="store_true", help=does)
 
 
-def repeated(
-    made: argparse.ArgumentParser, *names: str, does: str, **options: Any
-) -> None:
+def repeated(made: Parser, *names: str, does: str, **options: Any) -> None:
     """Add an option that may be repeated."""
     does += "; may be repeated"
     made.add_argument(*names, action="append", help=does, **options)
 
 
-def with_tests(made: argparse.ArgumentParser) -> None:
+def with_tests(made: Parser) -> None:
     """Add an option for tests that are not found at once."""
-    flag(made, "-t", "--tests", does="look for tests that use it through others, too")
+    does = "also look for tests that use it through other definitions (slower)"
+    flag(made, "-t", "--tests", does=does)
 
 
-def limited(made: argparse.ArgumentParser, default: int) -> None:
+def limited(made: Parser, default: int) -> None:
     """Add an option for how many lines a list has."""
-    does = f"entries of each list in text, 0 for all (default: {default})"
+    does = f"print at most N entries of each list, 0 for all (default: {default})"
     add = made.add_argument
     add("-n", "--limit", metavar="N", type=at_least(0), default=default, help=does)
 
@@ -148,7 +166,7 @@ def job_number(text: str) -> int:
 
 
 def root_of(arguments: argparse.Namespace, below: Path | None = None) -> Path:
-    """Return the root of the tree that arguments of :func:`parser` name.
+    """Return the root of the tree that arguments of :func:`parse_question` name.
 
     :param below: a path in the tree, by which it is found without ``--root``.
     :raises UsageError: if nothing says of which tree a file is a part.
@@ -173,7 +191,7 @@ def root_of(arguments: argparse.Namespace, below: Path | None = None) -> Path:
 def opened(
     arguments: argparse.Namespace, below: Path | None = None
 ) -> Iterator[CodeMap]:
-    """Open the tree that arguments of :func:`parser` name.
+    """Open the tree that arguments of :func:`parse_question` name.
 
     :param below: a path in the tree, by which it is found without ``--root``.
     """

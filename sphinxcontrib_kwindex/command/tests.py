@@ -12,7 +12,7 @@ from ..model.names import full_name
 from .messages import BuildError, UsageError, message
 from .printing import FOUND, NOTHING, most_like, print_json, write
 from .printing import print_lines as _print
-from .question_arguments import opened, parser, path_in_tree
+from .question_arguments import Parser, opened, parse_question, parser, path_in_tree
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
@@ -28,11 +28,14 @@ _DESCRIPTION: Final = (
 #: What is said where a tree has no tests at all.
 _NONE: Final = "; no file of the tree has any (in Python, one that pytest collects)"
 _EPILOG: Final = "Example: pytest $(kwindex tests --since main)."
+_EXIT_CODES: Final = (
+    "Exit codes: 0 found; 1 none; 2 wrong usage, no such commit; 3 failed."
+)
 
 
 def main(argv: list[str]) -> int:
     """Run the subcommand, and return the exit code."""
-    arguments = _parser().parse_args(argv)
+    arguments = parse_question(_parser(), argv)
     if bool(arguments.what) == bool(arguments.since):
         raise UsageError("name either files or definitions, or a commit with --since")
     data = _measured(arguments.coverage) if arguments.coverage else None
@@ -69,19 +72,25 @@ def main(argv: list[str]) -> int:
     return FOUND if tests else NOTHING
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = parser("tests", _DESCRIPTION, _EPILOG)
+def _parser() -> Parser:
+    made = parser("tests", _DESCRIPTION, _EPILOG, _EXIT_CODES)
     add = made.add_argument
-    does = "a file, FILE::NAME in it, a name or a folder"
+    does = "what changed: a file, a folder, FILE::NAME, or a name"
     add("what", metavar="WHAT", nargs="*", help=does)
-    add("--since", metavar="REV", help="what the work tree changed since this commit")
-    does = "print the tests that ran it, from this data of coverage.py with contexts"
+    does = "instead of WHAT: what the work tree changed since this commit"
+    add("--since", metavar="REV", help=does)
+    does = "print the tests that ran it, by coverage.py's data with contexts in FILE"
     add("--coverage", metavar="FILE", type=Path, help=does)
-    add("--all", action="store_true", help="list also what seldom runs it")
-    add("--sure", action="store_true", help="leave out what is only likely")
-    add("--way", action="store_true", help="say how each leads to what changed")
-    add("--files", action="store_true", help="print the files of the tests alone")
-    add("-0", "--null", action="store_true", help="end each with NUL, for xargs -0")
+    add("--all", action="store_true", help="also print tests that seldom run it")
+    add("--sure", action="store_true", help="print only tests that surely run it")
+    add("--way", action="store_true", help="also print how each test leads to it")
+    add("--files", action="store_true", help="print files instead of tests")
+    add(
+        "-0",
+        "--null",
+        action="store_true",
+        help="end each with NUL instead of a line end, for xargs -0",
+    )
     return made
 
 

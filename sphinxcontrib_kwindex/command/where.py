@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .messages import UsageError, message
 from .printing import FOUND, NOTHING, not_found, print_json, print_lines
-from .question_arguments import limited, opened, parser
+from .question_arguments import limited, opened, parse_question, parser, repeated
 
 
 def main(argv: list[str]) -> int:
@@ -19,11 +19,13 @@ def main(argv: list[str]) -> int:
         " module (django.db.models.Model) or file finds what it means.",
     )
     add = made.add_argument
-    add("pattern", metavar="PATTERN", help="of the name or the qualified name")
+    does = "what to look for in names and qualified names"
+    add("pattern", metavar="PATTERN", help=does)
     add("-E", "--regex", action="store_true", help="PATTERN is a regular expression")
-    add("--kind", metavar="KIND", action="append", help="only class, function, …")
+    does = "list only definitions of this kind, such as class or method"
+    repeated(made, "--kind", metavar="KIND", does=does)
     limited(made, 50)
-    arguments = made.parse_args(argv)
+    arguments = parse_question(made, argv)
     from ..model.kinds import KINDS
 
     kinds = arguments.kind or KINDS
