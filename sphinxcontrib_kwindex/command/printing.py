@@ -60,9 +60,11 @@ def while_read() -> Iterator[None]:
         raise BuildError("the standard output is closed")
     try:
         yield
-    except BrokenPipeError:
+    except OSError as error:
         # Python would complain once more when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise
 
 
 def section(title: str, lines: Sequence[str], limit: int) -> Iterator[str]:
