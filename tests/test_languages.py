@@ -224,7 +224,8 @@ def test_a_worker_loads_what_it_is_told(install: Install) -> None:
         assert decode(*result).type == name
 
 
-#: Analyses files as a worker does that has no other, and prints whether it loads C.
+#: Analyses files as a worker does that has no other, and prints whether it loads C, and
+#: what reads its files.
 ANALYSED = """
 import json
 import sys
@@ -236,26 +237,27 @@ for name in sys.argv[2:]:
     sys.modules.pop(c, None)
     use(json.loads(sys.argv[1]))
     found = analyse(name, b"#!/bin/bash" if name == "run" else b"").type
-    print(name, found, c in sys.modules)
+    reads = sys.modules.pop(f"{c}_macros", None) is not None
+    print(name, found, c in sys.modules, reads)
 """
 
 
 def test_a_worker_loads_languages_for_the_first_of_their_files() -> None:
     files = {"a.py": "Python", "README.md": "Markdown", "notes": "Text"}
     theirs = {
-        "a.c": "C",
-        "A.C": "C",
-        "a.C": "C++",
         "GNUmakefile": "Makefile",
         "Dockerfile.alpine": "Docker",
         "run": "Bash",
+        "a.c": "C",
+        "A.C": "C",
+        "a.C": "C++",
     }
     entries = json.dumps(languages().entries)
     command = [sys.executable, "-c", ANALYSED, entries, *files, *theirs]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
-        *(f"{name} {kind} False" for name, kind in files.items()),
-        *(f"{name} {kind} True" for name, kind in theirs.items()),
+        *(f"{name} {kind} False False" for name, kind in files.items()),
+        *(f"{name} {kind} True {kind[0] == 'C'}" for name, kind in theirs.items()),
     ]
 
 

@@ -18,7 +18,6 @@ from ...model.kinds import DECLARATION, DERIVING, OVERLOADED, TYPES, VALUES
 from ...model.names import outer_name
 from ...model.references import Block
 from ..boilerplate import is_legal
-from ..comments.dialects import comment_summary
 from ..comments.placement import Comment, FileComments
 from ..leading_comments import NOTHING, leading_comment
 from .grammar import (
@@ -92,7 +91,7 @@ def read_file(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
         )
     if not about.text:
         about = _of_package(syntax, comments, alone=not outline.rows)
-    summary = comment_summary(about.text, grammar.docformat, legal=False)
+    summary = _summary(about.text, grammar.docformat, legal=False)
     if summary.endswith(":") or (summary.isascii() and summary.isalnum()):
         summary = ""  # A list follows, or it is the name of the project.
     nodes = (*syntax.nodes.get("import", ()), *syntax.nodes.get("path", ()))
@@ -120,6 +119,13 @@ def read_file(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
             *(imported, outline.rows.values()),
         ),
     )
+
+
+def _summary(text: str, dialect: str, *, legal: bool = True) -> str:
+    # It takes a while to import, and Python needs none of it.
+    from ..comments.dialects import comment_summary
+
+    return comment_summary(text, dialect, legal=legal)
 
 
 def _of_package(syntax: Syntax, comments: FileComments, *, alone: bool) -> Remark:
@@ -239,7 +245,7 @@ def _definition(
         head=_cut(head, HEAD_LIMIT),
         bases=tuple(map(syntax.line, definition.bases)),
         docstring=docstring,
-        summary=comment_summary(docstring, grammar.docformat) if docstring else "",
+        summary=_summary(docstring, grammar.docformat) if docstring else "",
         modifiers=definition.modifiers,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -9,14 +10,32 @@ from typing import Final
 from msgspec import structs
 
 from ...model.facts import FileFacts
-from ..grammars.grammar import Grammar
+from ..grammars.grammar import Grammar, Syntax
 from . import c_family, c_types
 from .c_declarations import RESERVED_IN_C
-from .c_macros import macros
-from .c_misread import misread
 from .c_python import read_file
-from .c_words import prepare
 from .programs import c_program
+
+
+# They have more expressions to compile than all other languages, and few trees have
+# such files.
+def _prepare(text: str) -> str:
+    from .c_words import prepare
+
+    return prepare(text)
+
+
+def _macros(text: str) -> list[tuple[int, int]]:
+    from .c_macros import macros
+
+    return macros(text)
+
+
+def _misread(syntax: Syntax) -> Iterator[tuple[int, int]]:
+    from .c_misread import misread
+
+    return misread(syntax)
+
 
 GRAMMAR: Final = Grammar(
     "tree-sitter-c",
@@ -28,9 +47,9 @@ GRAMMAR: Final = Grammar(
     follows=True,
     separator="::",
     docformat="doxygen",
-    prepare=prepare,
-    blank=macros,
-    misread=misread,
+    prepare=_prepare,
+    blank=_macros,
+    misread=_misread,
     reserved=RESERVED_IN_C,
 )
 
