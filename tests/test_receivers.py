@@ -2439,6 +2439,91 @@ def test_arguments_say_what_type_variables_are(
     assert found == ([expected] if expected else []), rows
 
 
+SIGNATURES = """\
+from collections.abc import Sequence
+from typing import Literal, overload
+from m import A, B
+class Sub(A): ...
+class Reader(A):
+    @overload
+    def take(self, one: int) -> A: ...
+    @overload
+    def take(self, one: str) -> B: ...
+@overload
+def kind(of: Literal["a", "one"]) -> A: ...
+@overload
+def kind(of: Literal["b"]) -> B: ...
+@overload
+def kind(of: int, *, many: Literal[True]) -> list[A]: ...
+@overload
+def plain(of: str) -> A: ...
+@overload
+def plain(of: int | A) -> B: ...
+@overload
+def plain(of: Sequence[A]) -> Reader: ...
+@overload
+def same(of: str) -> A: ...
+@overload
+def same(of: int) -> Sub: ...
+@overload
+def only(of: int) -> A: ...
+def only(of): ...
+@overload
+def some() -> A: ...
+@overload
+def some(of, *, more: int = 0) -> B: ...
+@overload
+def some(*several: str) -> A: ...
+@overload
+def none(of: None) -> A: ...
+@overload
+def none(of: str) -> B: ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("kind('a').x", "A"),
+        ("kind(of='one').x", "A"),
+        ("kind('b').x", "B"),
+        ("kind(1, many=True)[0].x", "A"),
+        ("kind(given).x", "A? B?"),
+        ("plain('a b').x", "A"),
+        ("plain(1).x", "B"),
+        ("plain(A()).x", "B"),
+        ("plain(Sub()).x", "B"),
+        ("plain(given).x", "A? B?"),
+        ("def f(of: int): plain(of).x", "B"),
+        ("Reader().take('a b').x", "B"),
+        ("Reader().take(of).x", "A? B?"),
+        # Whichever is meant, it is the same attribute.
+        ("same(given).x", "A"),
+        # It has but one, whatever that is given.
+        ("only('a b').x", "A"),
+        ("none(None).x", "A"),
+        ("none('a').x", "B"),
+        ("some('a', 'b', 'c').x", "A"),
+        ("some('a').x", "A? B?"),
+        ("some(more=1).x", "B"),
+    ],
+)
+@pytest.mark.parametrize("inside", [False, True])
+def test_arguments_choose_a_signature(
+    tmp_path: Path, use: str, expected: str, inside: bool
+) -> None:
+    names = "A, B, Reader, Sub, kind, none, only, plain, same, some"
+    start = SIGNATURES if inside else f"from d import {names}\n"
+    files = {"m.py": TARGET, "d.py": SIGNATURES}
+    files["use.py"] = f"{start}from other import given\n{use}\n"
+    code = surveyed(tmp_path / "tree", files)
+    row = list(filter(None, code.store.references("use.py")))[-1]
+    found = [
+        one.qualname.removesuffix(".x") + "?" * one.by_name for one in (row, *row.more)
+    ]
+    assert " ".join(found) == expected
+
+
 ABOVE = """\
 from m import A
 class Base:

@@ -108,6 +108,9 @@ GETATTR: Final = "__getattr__"
 #: The class of what a type variable stands for that no argument says. Its type
 #: argument is what is declared of it.
 UNSOLVED: Final = External("an unsolved type variable")
+#: Stands beside what several signatures of a function give, if the arguments of a call
+#: do not say which of them is meant.
+UNSETTLED: Final = External("one of several signatures")
 
 
 class Tree(Protocol):

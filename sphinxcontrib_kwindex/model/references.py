@@ -52,11 +52,14 @@ class Spec(NamedTuple):
     ``decorated``: the first, which a function returns, if all others, which its
     decorators return, are what they are given;
     ``called``: what the first gives that is called with the others; :attr:`base` has
-    the numbers or names of these arguments, with commas between;
+    the numbers or names of these arguments, with commas between, each literal behind
+    ``=`` (``0='r',closed=True``; of long strings the type, ``0=str``);
     ``solved``: the first, which a function returns, with type variables of which its
     arguments say more: the others are what parameters are declared as, of which
     :attr:`base` has number and name (``0:first,:only_by_name``); ``__init__`` counts
-    as returning ``this``; ``overload``: the same of one of several signatures;
+    as returning ``this``; ``overload``: the same of one of several signatures, with
+    all its parameters, and the literals that one must be (``0:mode='r'|'w'``);
+    ``*`` and ``**`` stand for more of them;
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
     ``passed``: :attr:`parts`, that keyword arguments are passed on to but for those
     with the names :attr:`base` (with commas between);
@@ -152,6 +155,15 @@ ROLE_NAMES: Final = (
     *("mention", "call", "decorator", "base", "annotation", "import", "assignment"),
     "qualifier",
 )
+
+
+def type_of_literal(text: str) -> str:
+    """Return the type of an argument as :attr:`Spec.base` has it."""
+    if text[0] == "'":
+        return "str"
+    if text in {"True", "False"}:
+        return "bool"
+    return "int" if text.isdecimal() else text
 
 
 class Reference(NamedTuple):

@@ -6,6 +6,7 @@ at. Each is answered from the tree alone: a name is taken for what it says.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import chain, takewhile
 from typing import Final
@@ -16,6 +17,8 @@ from astroid.bases import Proxy
 from .builtin_names import BUILTINS
 from .values import is_key
 
+#: Strings that are kept as they are where literals are told apart.
+_SHORT: Final = re.compile(r"[\w.-]{0,16}")
 #: Context managers behind which a program goes on after an exception.
 _SWALLOWING: Final = {"suppress", "raises", "assertRaises", "assertRaisesRegex"}
 
@@ -229,6 +232,27 @@ def numbers(arguments: list[nodes.NodeNG]) -> Iterator[str]:
     """Yield the number of each argument of a call, up to one after ``*``."""
     plain = takewhile(lambda node: type(node) is not nodes.Starred, arguments)
     yield from (str(number) for number, _ in enumerate(plain))
+
+
+def literals(call: nodes.Call) -> Iterator[str]:
+    """Yield the arguments of a call that are literals, as in :attr:`.Spec.base`."""
+    for number, node in zip(numbers(call.args), call.args, strict=False):
+        if type(node) is nodes.Const:
+            yield f"{number}={literal(node)}"
+    for keyword in call.keywords:
+        if keyword.arg and type(keyword.value) is nodes.Const:
+            yield f"{keyword.arg}={literal(keyword.value)}"
+
+
+def literal(node: nodes.Const) -> str:
+    """Return a short text that tells literals apart, or else the name of a type."""
+    value = node.value
+    if type(value) is str and _SHORT.fullmatch(value):
+        return f"'{value}'"
+    is_short = (
+        value is None or type(value) is bool or (type(value) is int and value < 100)
+    )
+    return str(value) if is_short else type(value).__name__
 
 
 def is_like_type(node: nodes.NodeNG) -> bool:

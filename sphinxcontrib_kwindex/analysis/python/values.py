@@ -175,11 +175,17 @@ def instance(cls: Value) -> Value:
 _OWN_CLASS: Final = {"cls", "__class__"}
 
 
-def call(name: str, function: Value, arguments: Mapping[str, Value]) -> Value:
+def call(
+    name: str,
+    function: Value,
+    arguments: Mapping[str, Value],
+    literals: Iterable[str] = (),
+) -> Value:
     """Return what a call gives.
 
     :param name: that of the function.
     :param arguments: what each is, by its number or name.
+    :param literals: those that are literals, as in :attr:`.Spec.base`.
     """
     is_own = type(function) is Step and function.name == "__class__"
     if function == UNKNOWN or name in _OWN_CLASS or is_own:
@@ -190,6 +196,9 @@ def call(name: str, function: Value, arguments: Mapping[str, Value]) -> Value:
         # Most are numbers, and others are not cheap to compare.
         if (value >= 0 if isinstance(value, int) else not _is_plain(value))
     }
+    if not name[:1].isupper():
+        # Those of a class say nothing more.
+        known |= dict.fromkeys(literals, UNKNOWN)
     if not known:
         return step(function, CALL)
     return Combined("called", ",".join(known), (function, *known.values()))

@@ -36,6 +36,7 @@ from ..module_interface import (
 )
 from ..places import (
     GETATTR,
+    UNSETTLED,
     UNSOLVED,
     Applied,
     Arguments,
@@ -62,7 +63,7 @@ from .method_resolution import (
     EMPTY_BASES,
     Mro,
     is_enumeration,
-    known_attributes,
+    is_generic,
     may_have,
 )
 from .outside_steps import OF_OWN_CLASS, OutsideSteps
@@ -162,6 +163,8 @@ class Steps(OutsideSteps):
         :param name: as in :attr:`.Spec.steps`.
         """
         places = self.evaluated(places, variables=name == CALL)
+        if places and UNSETTLED in places:
+            return self.step_unsettled(places, name)
         if places is None or (name[-1] not in ")]" and is_partly_unknown(places)):
             return None
         given = joined(self._step_from(place, name) for place in places)
@@ -212,7 +215,7 @@ class Steps(OutsideSteps):
         if is_enumeration(self.mro(place)):
             return (Instance(place),)
         # With type arguments it is the same class.
-        return (place,) if name[-1] == "]" and self._is_generic(place) else None
+        return (place,) if name[-1] == "]" and is_generic(self.mro(place)) else None
 
     def _step_from_function(self, function: Target, name: str) -> Places | None:
         if name == CALL:
@@ -351,13 +354,6 @@ class Steps(OutsideSteps):
         made = self.value(making, receiver) if is_looked_up else None
         is_known = made and all(isinstance(place, Instance) for place in made)
         return made if is_known else None
-
-    def _is_generic(self, cls: Target) -> bool:
-        """Tell whether a class can have type arguments, as far as that is known."""
-        return any(
-            "__class_getitem__" in (known_attributes(dotted_of(above)) or ())
-            for above in self.mro(cls)
-        )
 
     # Values
 

@@ -33,6 +33,7 @@ from ..imports.import_resolver import ImportResolver
 from ..imports.pytest_plugins import PytestPlugins
 from ..languages.python import is_stub, stubbed_source
 from ..places import (
+    UNSETTLED,
     UNSOLVED,
     Applied,
     Arguments,
@@ -49,6 +50,7 @@ from ..places import (
     named,
 )
 from .bases import Bases
+from .call_arguments import first_fitting
 from .lookup_context import Asked, Source
 from .parameters import parameter_of, taken_by
 from .type_arguments import AS_MANY
@@ -108,6 +110,8 @@ class IdentifierResolver(Bases):
         inside = [
             target for target in targets if isinstance(target, Target | Parameter)
         ]
+        if UNSETTLED in targets and len(set(inside)) != 1:
+            return ()
         outside = [target for target in targets if isinstance(target, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
 
@@ -317,8 +321,13 @@ class IdentifierResolver(Bases):
         parts = self._followed_parts(source, spec.parts)
         match spec.kind:
             case "either":
-                specs = map(self.interface(source.path).parts.get, spec.parts)
+                specs = list(map(self.interface(source.path).parts.get, spec.parts))
                 several = list(zip(specs, parts, strict=True))
+                signatures = [of for of in specs if of and of.kind == "overload"]
+                if signatures:
+                    results = tuple(of.parts[0] for of in signatures)
+                    follow = partial(self._followed_parts, source, results)
+                    return first_fitting(parts, follow)
                 there = [part for of, part in several if part or not _is_import(of)]
                 return joined(there or parts)
             case "or":
@@ -337,19 +346,7 @@ class IdentifierResolver(Bases):
                 is_kept = all(is_of_variable(self, result) for result in parts[1:])
                 return parts[0] if is_kept else None
             case "solved" | "overload":
-                owner = Target(source.path, source.owner)
-                is_made = parts[0] == (source.receiver,)
-                if is_made and source.receiver:
-                    own = self._type_arguments.as_class(source.receiver, owner)
-                    parts = [self._type_arguments.substituted(p, own) for p in parts]
-                return self._call_arguments.result(
-                    parts[0],
-                    dict(zip(spec.base.split(","), parts[1:], strict=True)),
-                    source.arguments,
-                    () if is_made else self._type_arguments.variables(owner),
-                    is_overload=spec.kind == "overload",
-                    is_made=is_made,
-                )
+                return self._call_arguments.returned(source, spec, parts)
             case "passed":
                 return joined(filter(None, parts))
             case "keyword":
@@ -464,6 +461,9 @@ class IdentifierResolver(Bases):
         nested, self._nested = self._nested, 0
         try:
             spec = self.interface(path).values[target.qualname]
+            if spec.kind == "overload":
+                # The only signature is the one that is meant.
+                spec = spec._replace(kind="solved")
             value = self.follow(Source(path, receiver, owner, {}, arguments), spec)
         finally:
             self._nested = nested

@@ -121,6 +121,13 @@ def is_enumeration(mro: Mro) -> bool:
     return any(dotted_of(cls).startswith("enum.") for cls in mro)
 
 
+def is_generic(mro: Mro) -> bool:
+    """Tell whether a class can have type arguments, as far as that is known."""
+    return any(
+        "__class_getitem__" in (known_attributes(dotted_of(cls)) or ()) for cls in mro
+    )
+
+
 @cache
 def lacks(dotted: str, name: str) -> bool:
     """Tell whether instances of a class of another project surely have no attribute.

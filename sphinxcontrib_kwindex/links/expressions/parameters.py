@@ -157,7 +157,10 @@ def _column(tree: Tree, mro: Mro, name: str) -> Places | None:
     for cls in mro:
         if isinstance(cls, Target) and tree.trait(cls.member(name)) == MADE:
             column = cls.member(name)
-            said = tree.interface(column.path).values.get(column.qualname)
+            interface = tree.interface(column.path)
+            said = interface.values.get(column.qualname)
+            if said and said.kind == "called":
+                said = interface.parts.get(said.parts[0])
             made = [said.base] if said and said.kind == "module" else []
             held = tree.value(column, None) or ()
             classes = (place.cls for place in held if isinstance(place, Instance))

@@ -62,7 +62,7 @@ def remaining(
     return tuple(
         place
         for place in places
-        if not any(cls and _is_instance(tree, place, cls) for cls in removed)
+        if not any(cls and is_instance(tree, place, cls) for cls in removed)
     )
 
 
@@ -72,7 +72,7 @@ def _class(place: Place) -> Target | External | None:
     return place if isinstance(place, Target | External) else None
 
 
-def _is_instance(tree: Tree, place: Place, cls: Target | External) -> bool:
+def is_instance(tree: Tree, place: Place, cls: Target | External) -> bool:
     """Tell whether a place is surely an instance of a class."""
     if not isinstance(place, Instance):
         named = _class(place)

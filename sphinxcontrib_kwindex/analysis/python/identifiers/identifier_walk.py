@@ -33,6 +33,7 @@ from ..expressions import (
     dotted_name,
     is_like_type,
     item_key,
+    literals,
     name_of,
     numbers,
     own_name,
@@ -273,7 +274,7 @@ class Occurrences(Narrowing):
                 self.puts.append(Put(into, name, tuple(arguments)))
         if name in _KEYS and type(other := given.get("to", given.get("0"))) is int:
             called = Generic(called, (other,))
-        return call(name, called, given) if result is None else result
+        return call(name, called, given, literals(node)) if result is None else result
 
     def _keyword_arguments(
         self, node: nodes.Call, called: Value, arguments: list[Value]

@@ -10,13 +10,13 @@ file, ``C.name``, or, where the class does not define it, ``C`` called and then
 the line where they get their value. What cannot be told surely is left out.
 
 So that others can follow such steps, a file also says what its classes are derived
-from, and what its data, attributes and functions are known to hold or return. None
-of that is inference: it is what annotations, and assignments of a name or a call,
-say outright.
+from, and what its data, attributes and functions are known to hold or return, as far
+as annotations and assignments say.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import Final
 
@@ -112,8 +112,7 @@ class _Meanings:
         self._made: list[Value] = []
 
     def references(self) -> References:
-        places, values = self._places(), self._values()
-        walk = self._walk
+        places, values, walk = self._places(), self._values(), self._walk
         declared = walk.overridden.declared | walk.made_by
         values |= named_classes(declared, self._value, self._specs)
         values |= walk.passed_on.specs(self._value, self._number)
@@ -143,8 +142,7 @@ class _Meanings:
     def _places(self) -> list[tuple[int, int, int, int, int]]:
         """Return the fields of each reference, in order."""
         places: dict[tuple[int, int], tuple[int, int, int]] = {}
-        roles = self._walk.roles
-        lines = self._lines
+        roles, lines = self._walk.roles, self._lines
         ascii_lines = [line.isascii() for line in lines]
         for index, occurrence in enumerate(self._walk.occurrences):
             number, column, name = occurrence.line, occurrence.column, occurrence.name
@@ -348,7 +346,8 @@ class _Meanings:
         needs_all = kind in {"decorated", "union"}
         if spec < 0 or (needs_all and min([0, *parts]) < 0):
             return _UNKNOWN if needs_all else spec
-        if not needs_all and max(parts) < 0:
+        is_kept = needs_all or kind == "overload" or "=" in base
+        if not is_kept and max(parts) < 0:
             return self._step(spec, CALL) if kind == "called" else spec
         return self._number(Spec(kind, base, (), (spec, *parts)))
 
@@ -356,7 +355,8 @@ class _Meanings:
         """Tell whether the arguments of a call say nothing of what it gives."""
         kind, base, steps, _ = self._specs[called]
         is_own = kind == "def" and not steps
-        return kind == "builtin" or (is_own and base not in self._solved)
+        is_standard = kind == "module" and base in sys.stdlib_module_names
+        return kind == "builtin" or is_standard or (is_own and base not in self._solved)
 
     def _without(self, value: Without) -> int:
         spec = self._value(value.value)
@@ -391,8 +391,8 @@ class _Meanings:
 
     def _without_arguments(self, number: int) -> int:
         kind, _, steps, parts = self._specs[number]
-        if kind == "generic":
-            number = parts[0]
+        if kind in {"generic", "overload"}:
+            number = self._without_arguments(parts[0])
             for name in steps:
                 number = self._step(number, name)
         return number

@@ -13,7 +13,7 @@ from astroid import nodes
 
 from ....model.names import type_parameter
 from ..definitions.decorators import called_for_result, given_back, keeps_result
-from ..expressions import own_name, with_annotations
+from ..expressions import is_none, last_name, literal, own_name, with_annotations
 from ..scopes import TYPE_PARAMETERS, Scope
 from ..values import (
     NONE,
@@ -77,6 +77,8 @@ def of_arguments(
         if is_variable(name, scope, imported=True)
     }
     saying = _saying(function, variables, values, of_object) if variables else {}
+    if overload:
+        saying = _declared(function, values, of_object)
     if not saying:
         return result
     assert result is not None
@@ -120,6 +122,34 @@ def _saying(
         for key, name, annotation in _parameters(function.args, of_object)
         if annotation is not None and not variables.isdisjoint(_names(annotation))
     }
+
+
+def _declared(
+    function: nodes.FunctionDef, values: Mapping[str, Value], of_object: bool
+) -> dict[str, Value]:
+    """Return what parameters are declared as, with the literals that they must be."""
+    declared: dict[str, Value] = {}
+    for key, name, annotation in _parameters(function.args, of_object):
+        texts = "|".join(_literals(annotation))
+        declared[f"{key}={texts}" if texts else key] = values.get(name, UNKNOWN)
+    more = {"*": function.args.vararg, "**": function.args.kwarg}
+    declared |= {star: UNKNOWN for star, name in more.items() if name}
+    return declared or {":": UNKNOWN}
+
+
+def _literals(annotation: nodes.NodeNG | None) -> list[str]:
+    """Return the literals that an annotation names, if it names nothing else."""
+    several = [annotation]
+    if (
+        isinstance(annotation, nodes.Subscript)
+        and last_name(annotation.value) == "Literal"
+    ):
+        inner = annotation.slice
+        several = inner.elts if type(inner) is nodes.Tuple else [inner]
+    elif not is_none(annotation):
+        return []
+    constants = [node for node in several if type(node) is nodes.Const]
+    return list(map(literal, constants)) if len(constants) == len(several) else []
 
 
 def as_it_is_given(function: nodes.FunctionDef, *, of_object: bool) -> Value | None:
