@@ -913,6 +913,22 @@ def test_members_of_a_module_that_are_named_at_the_top_lead_there(
     assert '"#src-one">' in built.listing("offer.ts")
 
 
+def test_a_class_has_its_name_whatever_it_is_exported_as(make_project: Make) -> None:
+    files = {
+        "node.js": "exports.implementation = class NodeImpl {\n  adopt() {}\n};\n"
+        "exports.Text = class Text {};\nexports.Other = class {};\n",
+        "use.js": "const NodeImpl = require('./node').implementation;\n"
+        "class ElementImpl extends NodeImpl {\n  run() { this.adopt(); }\n}\n"
+        "const { Text, Other } = require('./node');\nnew Text(new Other());\n",
+    }
+    rows = analyse("node.js", files["node.js"].encode()).definitions
+    names = [row.qualname for row in rows]
+    assert names == ["NodeImpl", "NodeImpl.adopt", "Text", "Other"]
+    listing = make_project(files).build().listing("use.js")
+    for name, number in {"NodeImpl": 3, "NodeImpl.adopt": 1, "Text": 2}.items():
+        assert listing.count(f'node.js_docs.html#src-{name}"') == number, name
+
+
 def test_an_object_in_another_is_shown_by_its_name() -> None:
     text = b"exports.a = {\n  b: { c: function () {} },\n  'd e': { f() {} },\n};\n"
     rows = analyse("a.js", text).definitions

@@ -68,7 +68,9 @@ def assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
         # "exports.x = void 0" stands above what is exported at last.
         is_defined = value.type not in {"identifier", "undefined", "unary_expression"}
         if is_defined and not required(value):
-            yield from valued(words[1], at, value, node, syntax, (EXPORT,))
+            named = field(value, "name") if value.type == "class" else None
+            name = syntax.of(named) or words[1]
+            yield from valued(name, named or at, value, node, syntax, (EXPORT,))
     elif words[0] != "exports":
         yield from _member_value(node, at, words, value, syntax)
 

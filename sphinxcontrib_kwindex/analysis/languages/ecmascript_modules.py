@@ -280,7 +280,9 @@ def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
         yield from _stands_for(syntax.of(left), value, syntax)
         return
     words = [word for word in words if word not in {"module", "exports"}]
-    if len(words) == 1:
+    if len(words) == 1 and value.type == "class" and (name := syntax.of(value, "name")):
+        yield Imported(exported=((words[0], Spec("def", name)),))
+    elif len(words) == 1:
         yield from _stands_for(words[0], value, syntax)
 
 
