@@ -438,6 +438,35 @@ def test_a_member_without_a_call_is_no_function(tmp_path: Path) -> None:
     assert around == {"use"}
 
 
+def test_a_function_that_is_called_comes_before_a_value_of_its_name(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "Request.kt": (
+            "class Request {\n  class Builder {\n    var url = 1\n"
+            "    fun url(url: Int): Builder {\n      this.url = url\n"
+            "      return this.url(2)\n    }\n  }\n}\n"
+        ),
+        "use.kt": (
+            "fun call() {\n  Request.Builder().url(1)\n}\n"
+            "fun read(builder: Request.Builder) {\n  builder.url = 2\n}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = [
+        (use.anchor, use.line)
+        for path in files
+        for use in uses_by(code.store, [path])
+        if use.qualname == "Request.Builder.url"
+    ]
+    assert sorted(used) == [
+        ("def-Request.Builder.url", 2),
+        ("def-Request.Builder.url", 6),
+        ("def-Request.Builder.url-attribute", 5),
+        ("def-Request.Builder.url-attribute", 5),
+    ]
+
+
 def test_members_on_the_line_of_their_class_need_no_end() -> None:
     text = (
         'class A(val b: Int) { init { f() }\n    companion object { val C = "}" }\n}\n'

@@ -379,7 +379,7 @@ GRAMMAR: Final = Grammar(
     _typed,
     follows=True,
     extensions=True,
-    calls_apart=frozenset({"member"}),
+    calls_apart=frozenset({"this", "member"}),
     values_called=True,
     types_apart=True,
     common=common_names("members", "kotlin"),

@@ -42,8 +42,7 @@ from .opened_namespaces import OpenedNamespaces
 from .outside_types import OutsideTypes
 from .scoped_members import ScopedMembers, is_own
 
-#: How many types are looked up for one another.
-_MOST_TYPES: Final = 30
+_MOST_TYPES: Final = 30  # How many are looked up for one another.
 #: How many names a chain of members has at most that is followed: ``a.b.c``.
 _MOST_IN_CHAIN: Final = 100
 #: What takes something of an object in C++.
@@ -115,6 +114,8 @@ class ScopedNames:
         if spec.kind == "module":
             return self._exports.imported(path, spec, among)
         rows, by_name = self._found(path, spec, among)
+        if used_as == (CALL,):  # A function comes before a value of its name.
+            rows = [row for row in rows if row.kind in CALLABLES] or rows
         rows = [
             # Which of its forms is meant is not known.
             row._replace(declaration=False)
