@@ -154,6 +154,25 @@ inBrowsers("files", (at) => {
     await rm(join(SITE, sheet));
   });
 
+  test("make no column wider than the theme has it", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE);
+    await listed(page);
+    const widths = await page.evaluate(() => {
+      const [list, other] = [document.querySelector(".kw-files"), new Image(180, 1)];
+      const names = list.querySelectorAll("bdi");
+      for (const name of names) name.textContent = "long_".repeat(40);
+      // As wide as the longest word in it, at the side of the text.
+      const column = document.createElement("div");
+      column.style.cssText = "display: flex; flex-direction: column; float: left;";
+      column.style.cssText += "align-items: flex-start;";
+      document.body.prepend(column);
+      column.append(list, other);
+      return [column, list].map((one) => one.getBoundingClientRect().width);
+    });
+    assert.deepEqual(widths, [180, 180]);
+    await page.close();
+  });
+
   test("turn dark with the theme", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE);
     await listed(page);
