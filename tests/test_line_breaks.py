@@ -159,20 +159,37 @@ def test_nothing_is_wider_than_a_phone(
         assert list(found) == []
 
 
-def test_containers_are_none_of_bootstrap(
+def test_parts_of_pages_are_none_of_bootstrap(
     chromium: Browser, make_project: Make
 ) -> None:
-    """Its class has the same name, and the width of a page."""
+    """Its classes have the same names, and the width of a page, or of the title."""
     project = make_project(
-        FILES, html_static_path=["_static"], html_css_files=["b.css"]
+        {**FILES, "README.md": "# It\n\nWhat it is.\n"},
+        html_static_path=["_static"],
+        html_css_files=["b.css"],
+        templates_path=["_templates"],
     )
-    project.write({"docs/_static/b.css": ".container { width: 1170px; }\n"})
+    crumbs = '<nav class="breadcrumb"><ul><li>{{ title|striptags }}</li></ul></nav>'
+    rules = (
+        ".container { margin: 0 auto; padding: 0 12px; width: 1170px; }\n"
+        ".breadcrumb { white-space: nowrap; }\n"
+        ".breadcrumb li { display: inline-block; }\n"
+    )
+    block = "{% block document %}" + crumbs + "{{ super() }}{% endblock %}"
+    layout = '{% extends "!layout.html" %}\n' + block
+    project.write({"docs/_static/b.css": rules, "docs/_templates/layout.html": layout})
     built = project.build()
-    assert "container" in built.text("code/index")
+    left = """[...document.querySelectorAll(".kw-map p:not(nav p)")].slice(0, 2).map(
+      one => one.getBoundingClientRect().left)"""
     with served(built.outdir) as origin, skipping_without_browser():
         check_widths.show(chromium, 1000)
         page = check_widths.measure(chromium, origin, "code/index")
+        opening, below = chromium.value(left)
+        check_widths.show(chromium, 390)
+        file = check_widths.measure(chromium, origin, f"code/{FOLDER}/{STEM}.py_docs")
     assert page["over"] == 0, page["widest"]
+    assert opening == below
+    assert file["over"] == 0, file["widest"]
 
 
 def test_titles_and_names_in_results_of_searches_may_break(make_project: Make) -> None:
