@@ -156,6 +156,20 @@ def test_a_folder_shows_how_its_readme_opens(built: Build) -> None:
     built.check_links()
 
 
+def test_an_opening_does_not_end_with_what_it_leaves_out(tmp_path: Path) -> None:
+    said = "It stores *jobs*. " * 70
+    files = {
+        "README.rst": f"Jobs\n====\n\n{said}\n\nThe stores are:\n\n"
+        + "".join(f"* Store {number} of the stores\n" for number in range(9)),
+        "short/README.md": "They are:\n\n# Parts\n",
+        "short/a.py": "x = 1\n",
+    }
+    built = make_project(tmp_path, files).build()
+    assert "It stores" in built.body("code/index")
+    assert "The stores are" not in built.body("code/index")
+    assert "They are:" in built.body("code/short/index")
+
+
 def test_a_folder_shows_the_edited_readme(project: Project, tmp_path: Path) -> None:
     copy = make_project(tmp_path, FILES)
     copy.build()

@@ -124,6 +124,9 @@ def opening(text: Sequence[nodes.Node]) -> list[nodes.Node]:
             length -= len(node.astext())
         else:
             found.append(node)
+    while found[1:] and found[-1].astext().rstrip().endswith(":"):
+        # What it announces is not shown.
+        found.pop()
     return found
 
 
