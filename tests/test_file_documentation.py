@@ -283,6 +283,12 @@ LONG = (
 )
 
 
+def test_a_page_says_first_what_the_file_is_for(make_project: Make) -> None:
+    files = {"pkg/a.py": '"""It adds."""\nA = 1\nB = 2\n'}
+    body = make_project(files).build().body("code/pkg/a.py_docs")
+    assert 0 < body.index("It adds.") < body.index("3 lines")
+
+
 def test_the_name_of_a_definition_leads_to_it(make_project: Make) -> None:
     project = make_project({"a.py": "def go(): pass\n"})
     link = '<a class="sig-name" href="#def-go">go</a>'

@@ -75,14 +75,16 @@ def added_sections_ask_others(code: CodeMap) -> bool:
 def file_documentation(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a file documentation.
 
-    In HTML what says what the file is comes without headings, and then the outline, so
-    that the code is in sight.
+    In HTML what says what the file is comes without headings, its purpose first, since
+    excerpts of a search begin there. The outline follows, so that the code is in sight.
     """
     made = [
         (section, content)
         for section in sections_of(context.code, path)
         if (content := section_nodes(context, section, path))
     ]
+    if context.line_anchors:
+        made.sort(key=lambda row: row[0].id != "file-purpose")
     body: list[nodes.Node] = []
     for section, content in made:
         if section.id in _WITHOUT_HEADING:
