@@ -346,6 +346,16 @@ def test_the_largest_folders_stand_first(make_project: Make) -> None:
     assert names == ["big", "middle", "src", "assets", "tests"]
 
 
+def test_subfolders_are_listed_in_the_index_alone(make_project: Make) -> None:
+    names = "one", "two"
+    files = {
+        f"top/{name}/{name}{n}.py": f"{name} = 1\n" for name in names for n in "ab"
+    }
+    built = make_project(files).build()
+    assert "2 files, 2 definitions" in built.body("code/top/index")
+    assert "2 files, 2 definitions" not in built.body("code/top/doc")
+
+
 def test_one_file_is_spoken_of_as_one(make_project: Make) -> None:
     main = 'def f(): ...\n\n\nif __name__ == "__main__":\n    f()\n'
     project = make_project({"one.py": main})

@@ -93,7 +93,6 @@ class FolderDocumentation(Record, frozen=True):
     types: tuple[tuple[str, int], ...] = ()
     definitions: tuple[tuple[str, int], ...] = ()
     declared: tuple[tuple[str, int], ...] = ()
-    subfolders: tuple[FolderLine, ...] = ()
     map: tuple[Area, ...] = ()
     important: RankedFiles | None = None
     purposes: tuple[str, ...] = ()
@@ -186,11 +185,6 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         types=quantities.most_first(code.files_by_type(path)),
         definitions=quantities.by_sort(code.definitions_by_sort(path)),
         declared=quantities.by_sort(code.definitions_by_sort(path, declared=True)),
-        subfolders=tuple(
-            folder_line(code, subfolder)
-            for subfolder in code.folders[path].subfolders
-            if not code.folders[subfolder].only_data
-        ),
         map=folder_map(code, path),
         important=important,
         purposes=purposes(code, important),
@@ -280,8 +274,6 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part("Key Concepts", *_concept_list(context, path, shown.concepts))
     if shown.types:
         part("Contents", *_contents(shown))
-    if shown.subfolders:
-        part("Structure", _structure(context, path, shown.subfolders))
     if begins := entry_point_lists(context, shown.called, shown.programs, path):
         part("Entry Points", *begins)
     if shown.map:
@@ -459,17 +451,3 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
     if declared := quantities.counts_by_sort(dict(shown.declared)):
         body.append(paragraph(quantities.declares_sentence(total, declared)))
     return body
-
-
-def _structure(
-    context: Context, path: str, subfolders: Iterable[FolderLine]
-) -> nodes.Node:
-    return entries(
-        ListEntry(
-            f"{path_below(path, line.path)}/",
-            context.href("doc" if line.documentation else "index", line.path),
-            where=quantities.files_and_definitions(line.files, line.definitions),
-            summary=line.summary,
-        )
-        for line in subfolders
-    )
