@@ -9,13 +9,14 @@ import re
 import subprocess
 import sys
 import textwrap
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
+from filelock import FileLock
 from trees import surveyed, write
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
@@ -25,7 +26,6 @@ from sphinxcontrib_kwindex.exports.answers import tokens
 from sphinxcontrib_kwindex.exports.answers.lookup import explain, find
 from sphinxcontrib_kwindex.exports.answers.map import repository_map
 from sphinxcontrib_kwindex.exports.answers.where import where
-from sphinxcontrib_kwindex.store.connection import exclusive_lock
 
 FILES = {
     "shop/__init__.py": '"""A shop."""\nfrom .prices import *\n',
@@ -913,9 +913,8 @@ def test_questions_at_the_same_time_wait_for_each_other(
     assert main(arguments) == 0
     (folder,) = (tmp_path / "cache").glob("tree-*")
     (folder / "tree.json").unlink(missing_ok=True)
-    lock = exclusive_lock(folder / "lock.sqlite")
-    with pytest.MonkeyPatch.context() as patch:
-        # The other one ends while this one waits.
-        patch.setattr(time, "sleep", lambda _: lock.thing.close())
-        assert main(arguments) == 0
+    lock = FileLock(folder / "command.lock", thread_local=False)
+    lock.acquire()
+    Timer(0.5, lock.release).start()
+    assert main(arguments) == 0
     assert "waiting for another kwindex process" in capsys.readouterr().err

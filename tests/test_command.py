@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
+from filelock import FileLock
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from trees import write
@@ -468,13 +469,12 @@ def test_wrong_arguments_are_refused(
 
 def test_runs_at_the_same_time_wait_for_each_other(place: Place) -> None:
     place.run()
-    lock = sqlite3.connect(
-        place.cache_folder / "lock.sqlite",
-        isolation_level=None,
-        check_same_thread=False,
-    )
-    lock.execute("BEGIN EXCLUSIVE")
-    Timer(0.5, lock.close).start()
+    lock = FileLock(place.cache_folder / "command.lock", thread_local=False)
+    lock.acquire()
+    # Where nothing changed there is nothing to wait for.
+    assert "waiting" not in place.run().err
+    write(place.repo, {"pkg/new.py": "x = 1\n"})
+    Timer(0.5, lock.release).start()
     second = place.run()
     assert second.code == 0
     assert "waiting for another kwindex process" in second.err

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from ..model.digests import blake2b
 from ..scan.own_folders import OUTPUT_RECORD
-from ..store.connection import exclusive_lock
 from .messages import UsageError, message
 
 #: For how many seconds it is waited for another run.
 _PATIENCE: Final = 600
-#: Seconds after which it is looked again whether another run has ended.
-_PAUSE: Final = 0.2
 
 
 def short_digest(path: Path) -> str:
@@ -64,27 +60,30 @@ class CacheFolder:
             self.source.mkdir(parents=True, exist_ok=True)
             # A cache within a tree is no part of it.
             (self.top / OUTPUT_RECORD).touch()
-            lock = self._lock()
-        except BlockingIOError as error:
+            lock = _acquired(self.folder / "command.lock")
+        except TimeoutError as error:
             reason = f"another kwindex process is using {self.folder}"
             raise UsageError(reason) from error
-        except OSError as error:
-            reason = error.strerror or str(error)
+        except (OSError, NotImplementedError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
             text = f"cannot use the cache folder {self.folder} ({reason}); choose"
             raise UsageError(f"{text} another one with --cache") from error
         with lock:
             yield
 
-    def _lock(self) -> AbstractContextManager[object]:
-        end = time.monotonic() + _PATIENCE
-        waiting = False
-        while True:
-            try:
-                return exclusive_lock(self.folder / "lock.sqlite")
-            except BlockingIOError:
-                if time.monotonic() >= end:
-                    raise
-            if not waiting:
-                message("waiting for another kwindex process")
-            waiting = True
-            time.sleep(_PAUSE)
+
+def _acquired(path: Path) -> AbstractContextManager[object]:
+    """Return a lock, which every system gives back when its process ends.
+
+    :raises TimeoutError: if another process keeps it.
+    :raises OSError: if the file can be neither made nor opened.
+    :raises NotImplementedError: if the file system has no locks.
+    """
+    # It takes long to import, and where nothing changed nobody locks anything.
+    from filelock import FileLock
+
+    lock = FileLock(path)
+    with suppress(TimeoutError):
+        return lock.acquire(timeout=0)
+    message("waiting for another kwindex process")
+    return lock.acquire(timeout=_PATIENCE)

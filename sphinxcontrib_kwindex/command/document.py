@@ -50,29 +50,32 @@ def document(arguments: Arguments) -> int:
     scanned = _scan(root, values, [output.folder, cache.top])
     output.check()
     configuration = project_configuration(root, cache, values, theme, arguments.builder)
-    with cache.locked():
-        last_run = LastRun(cache.folder, output.folder)
-        inputs = inputs_digest(
-            scanned, configuration, arguments.builder, arguments.scip or ()
-        )
-        summary = last_run.result_for(inputs)
-        if summary is not None:
-            for path, reason in scanned.problems:
-                warning(f"{path}: {reason}")
-            closing = f"Nothing changed: {_numbers(summary)}."
-        else:
-            from .build import build, check_theme
+    indexes = arguments.scip or ()
+    inputs = inputs_digest(scanned, configuration, arguments.builder, indexes)
+    summary = LastRun(cache.folder, output.folder).result_for(inputs)
+    closing = ""
+    if summary is None:
+        with cache.locked():
+            # Another process may just have built it.
+            last_run = LastRun(cache.folder, output.folder)
+            summary = last_run.result_for(inputs)
+            if summary is None:
+                from .build import build, check_theme
 
-            check_theme(theme)
-            has_theme = arguments.builder in {"html", "dirhtml", "singlehtml"}
-            if has_theme and not arguments.theme and theme == FALLBACK:
-                warning(_NO_THEME)
-            summary = build(arguments, configuration, cache, output, last_run)
-            # What a file says may have changed while it was read; then the digest
-            # is that of an earlier content, and the next run builds.
-            last_run.save(inputs, summary)
-            seconds = time.monotonic() - began
-            closing = f"Built {_numbers(summary)} in {seconds:.1f} s."
+                check_theme(theme)
+                has_theme = arguments.builder in {"html", "dirhtml", "singlehtml"}
+                if has_theme and not arguments.theme and theme == FALLBACK:
+                    warning(_NO_THEME)
+                summary = build(arguments, configuration, cache, output, last_run)
+                # What a file says may have changed while it was read; then the digest
+                # is that of an earlier content, and the next run builds.
+                last_run.save(inputs, summary)
+                seconds = time.monotonic() - began
+                closing = f"Built {_numbers(summary)} in {seconds:.1f} s."
+    if not closing:
+        for path, reason in scanned.problems:
+            warning(f"{path}: {reason}")
+        closing = f"Nothing changed: {_numbers(summary)}."
     if not arguments.quiet:
         print_lines([*_left_out(scanned), closing, f"Open {summary.first_page}"])
     if summary.unparsed:

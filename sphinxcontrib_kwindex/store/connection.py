@@ -28,25 +28,6 @@ def tells_damage(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorcode", _DAMAGED[0]) & 0xFF in _DAMAGED
 
 
-def exclusive_lock(path: Path) -> closing[sqlite3.Connection]:
-    """Take a lock that every system gives back when its process ends.
-
-    :return: a context; the lock is given back on leaving it.
-    :raises BlockingIOError: if another process has it.
-    :raises OSError: if the file can be neither made nor opened.
-    """
-    lock: sqlite3.Connection | None = None
-    try:
-        lock = sqlite3.connect(path, timeout=0, isolation_level=None)
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as error:
-        if lock is not None:
-            lock.close()
-        is_taken = "locked" in str(error)
-        raise (BlockingIOError if is_taken else OSError)(str(error)) from error
-    return closing(lock)
-
-
 class Connection:
     """The SQLite file.
 
