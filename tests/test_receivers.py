@@ -2524,6 +2524,31 @@ def test_arguments_choose_a_signature(
     assert " ".join(found) == expected
 
 
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("hashlib.new('md5').digest()", []),
+        ("new('md5').digest()", []),
+        ("h = hashlib.new('md5'); h.update(b''); h.digest()", []),
+        ("class C:\n    def f(self): self.h = new('md5'); self.h.digest()", []),
+        ("h = new('md5') if made else m.Sum(); h.digest()", ["m.py"]),
+        # It may give back what it was given.
+        ("functools.reduce(f, made).digest()", ["m.py"]),
+        ("other.new('md5').digest()", ["m.py"]),
+    ],
+)
+def test_what_python_itself_gives_is_nothing_of_the_tree(
+    tmp_path: Path, use: str, expected: list[str]
+) -> None:
+    start = "import functools, hashlib, m, other\nfrom hashlib import new\n"
+    files = {"m.py": "class Sum:\n    def digest(self): ...\n"}
+    files["use.py"] = f"{start}from other import made\n{use}\n"
+    code = surveyed(tmp_path / "tree", files)
+    rows = [row for row in code.store.references("use.py") if row is not None]
+    assert [row.path for row in rows if row.qualname == "Sum.digest"] == expected
+    assert not [row for row in rows if "()" in row.qualname]
+
+
 ABOVE = """\
 from m import A
 class Base:

@@ -109,8 +109,8 @@ GETATTR: Final = "__getattr__"
 #: argument is what is declared of it.
 UNSOLVED: Final = External("an unsolved type variable")
 #: Stands beside what several signatures of a function give, if the arguments of a call
-#: do not say which of them is meant.
-UNSETTLED: Final = External("one of several signatures")
+#: do not say which of them is meant. A call has no name.
+UNSETTLED: Final = External("one of several signatures()")
 
 
 class Tree(Protocol):

@@ -66,7 +66,7 @@ from .method_resolution import (
     is_generic,
     may_have,
 )
-from .outside_steps import OF_OWN_CLASS, OutsideSteps
+from .outside_steps import OF_OWN_CLASS, OutsideSteps, called_outside
 from .own_members import own_member
 from .parameters import Fields, declared_above, held_above, held_by
 from .type_arguments import TypeArguments
@@ -240,7 +240,7 @@ class Steps(OutsideSteps):
             return self.known_result(place.receiver, last_part(place.target.dotted))
         if isinstance(place, External):
             if name == CALL:
-                return instances((place,))
+                return called_outside(place)
             if name[-1] in ")]":
                 return None
             dotted = f"{place.dotted}.{name}"

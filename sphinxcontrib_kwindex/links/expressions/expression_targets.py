@@ -107,13 +107,13 @@ class IdentifierResolver(Bases):
             else target
             for target in map(named, places)
         ]
-        inside = [
-            target for target in targets if isinstance(target, Target | Parameter)
-        ]
-        if UNSETTLED in targets and len(set(inside)) != 1:
-            return ()
-        outside = [target for target in targets if isinstance(target, External)]
-        return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
+        inside = [one for one in targets if isinstance(one, Target | Parameter)]
+        several = tuple(dict.fromkeys(inside))
+        if several:
+            return () if UNSETTLED in targets and len(several) > 1 else several
+        outside = [one for one in targets if isinstance(one, External)]
+        # What a call gives has no name there.
+        return tuple(one for one in outside if "()" not in one.dotted)[:1]
 
     def asked_of_unknown(self, path: str, spec: Spec) -> Unknown | None:
         """Return what is asked for, if its definition is known at most by its name.

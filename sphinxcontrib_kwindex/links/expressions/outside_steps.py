@@ -25,6 +25,7 @@ from ..places import (
     Tree,
     argument_classes,
     instance,
+    instances,
     joined,
 )
 from .method_resolution import lacks
@@ -44,6 +45,28 @@ OF_OWN_CLASS: Final = TAKING_FIELDS | {
     *("_make", "from_orm", "model_copy", "model_validate", "model_validate_json"),
     *("model_validate_strings", "parse_file", "parse_obj", "parse_raw"),
 }
+
+
+#: Modules of Python's own whose functions give nothing back that programs gave them.
+_OF_DATA: Final = frozenset(
+    {
+        *("base64", "binascii", "bz2", "calendar", "csv", "datetime", "difflib"),
+        *("email", "glob", "gzip", "hashlib", "hmac", "html", "http", "ipaddress"),
+        *("lzma", "math", "mimetypes", "os", "platform", "re", "secrets", "select"),
+        *("shutil", "socket", "ssl", "struct", "subprocess", "tarfile", "tempfile"),
+        *("time", "tokenize", "tomllib", "urllib", "uuid", "xml", "zipfile", "zlib"),
+    }
+)
+
+
+def called_outside(function: External) -> Places | None:
+    """Return what a call of something of another project gives.
+
+    What a function of Python's own gives may have no name, and is nothing of the tree.
+    """
+    is_of_data = function.dotted.partition(".")[0] in _OF_DATA
+    unnamed = External(f"{function.dotted}()")
+    return instances((function,)) or ((Instance(unnamed),) if is_of_data else None)
 
 
 class OutsideSteps(Tree):
