@@ -13,7 +13,12 @@ from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.testing.collected_tests import collected_tests
 from sphinxcontrib_kwindex.model.definition_heads import heads
-from sphinxcontrib_kwindex.model.references import ANNOTATION, CALLED, MENTION
+from sphinxcontrib_kwindex.model.references import (
+    ANNOTATION,
+    CALLED,
+    DECORATOR,
+    MENTION,
+)
 from sphinxcontrib_kwindex.store.use_queries import uses_by
 
 pytest.importorskip("tree_sitter_c_sharp")
@@ -999,6 +1004,36 @@ def test_csharp_properties_in_braces(tmp_path: Path) -> None:
         ("Use.Generic", "Case.Width"),
         ("Use.Index", "Use.Width"),
     }
+
+
+def test_attributes_of_csharp_are_classes_of_that_name(
+    tmp_path: Path, follow_edits: Callable[..., None]
+) -> None:
+    files = {
+        "Marks.cs": (
+            "namespace A;\npublic class MarkAttribute : System.Attribute { }\n"
+            "public enum Mark { On }\npublic class Plain : MarkAttribute { }\n"
+            "public class Serializable { }\n"
+            "public class SignAttribute : MarkAttribute { }\npublic class Sign { }\n"
+        ),
+        "Pen.cs": (
+            "namespace A;\n[Mark, A.Sign(Mark.On)]\n[Plain, Serializable]\n"
+            "public class Pen { }\n"
+        ),
+    }
+    code = surveyed(tmp_path / "marks", files)
+    used = {(row.qualname, row.role) for row in uses_by(code.store, ["Pen.cs"])}
+    decorators = {("MarkAttribute", DECORATOR), ("SignAttribute", DECORATOR)}
+    constant = {("Mark", MENTION), ("Mark.On", MENTION)}
+    assert used == {*decorators, *constant, ("Plain", DECORATOR)}
+    marks = files["Marks.cs"]
+    follow_edits(
+        files,
+        {"Marks.cs": marks.replace("class Sign ", "class Sign : Plain ")},
+        {"Marks.cs": marks.replace("SignAttribute", "Other")},
+        {"Marks.cs": marks.replace("Serializable", "Serializable : Plain")},
+        {"Marks.cs": marks},
+    )
 
 
 def test_csharp_elements_in_braces_are_no_members(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from .bound_names import BoundNames
 from .declared_types import NAMELESS, OF_VALUE, DeclaredTypes, are_alike
 from .grammar import Grammar, Imported, Syntax
 from .name_lookup import NameLookup, kinds_of, part_of
-from .qualifiers import mark_qualifier, roles_by_end
+from .qualifiers import mark_qualifier, roles_by_end, type_step
 from .scopes import (
     HOLDS,
     IMPORT,
@@ -436,7 +436,7 @@ class _Reader:
         ):
             return spec.then(model.CALL)
         if what == TYPE and grammar.types_apart:
-            return spec.then(model.A_TYPE)
+            return spec.then(type_step(self._roles.get(end)))
         if grammar.crates and name == spec.base and text.startswith("::", end):
             return self._lookup.crate(spec, self._inner)
         return spec

@@ -9,7 +9,15 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ...model.references import BASE, CALLED, MENTION, QUALIFIER
+from ...model.references import (
+    A_TYPE,
+    AN_ATTRIBUTE,
+    BASE,
+    CALLED,
+    DECORATOR,
+    MENTION,
+    QUALIFIER,
+)
 from .grammar import Syntax
 
 _MARKS: Final = ("::", "::~")
@@ -41,12 +49,20 @@ def mark_qualifier(
         places[number] = line, column, *rest, QUALIFIER
 
 
+def type_step(role: int | None) -> str:
+    """Return the step behind the name of a type that is there for a role."""
+    return AN_ATTRIBUTE if role == DECORATOR else A_TYPE
+
+
 def roles_by_end(syntax: Syntax, bases: Iterable[int]) -> dict[int, int]:
     """Return the roles that do not depend on the text, by where what has them ends.
 
     :param bases: where those end that classes derive from.
     """
-    captures = ("called", CALLED), ("matched", MENTION), ("qualifier", QUALIFIER)
+    captures = (
+        *(("called", CALLED), ("matched", MENTION), ("qualifier", QUALIFIER)),
+        ("decorator", DECORATOR),
+    )
     told = {
         node.end_byte: role
         for capture, role in captures

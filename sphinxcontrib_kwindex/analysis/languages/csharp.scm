@@ -75,4 +75,6 @@
 (type_argument_list (identifier) @type)
 (type_argument_list (generic_name (identifier) @type))
 (as_expression right: (identifier) @type)
+(attribute name: (identifier) @type @decorator)
+(attribute name: (qualified_name name: (identifier) @type @decorator))
 (identifier) @name

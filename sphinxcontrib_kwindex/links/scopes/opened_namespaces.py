@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
 
 from ...analysis.languages.registry import row_of
 from ...model.grouped import grouped
+from ...model.references import Spec
 from ...store.import_queries import opened_namespaces
 from ..imports.import_resolver import ImportResolver
 from ..languages.includes import SOURCES
@@ -27,6 +28,13 @@ class OpenedNamespaces:
         self._imports = imports
         self.of: Callable[[str], tuple[str, ...]] = lru_cache(1)(self._seen_by)
         """Returns the qualified names of those that are open in a file."""
+
+    def added_to(self, path: str, spec: Spec) -> Iterator[Spec]:
+        """Yield a name, then as it is in what is open by what a file includes."""
+        yield spec
+        if opened := self.of(path):
+            first = spec.steps[:1] or ("",)
+            yield spec._replace(steps=(*first, *opened))
 
     def _seen_by(self, path: str) -> tuple[str, ...]:
         opening = self._opening.items() if row_of(path).includes else ()

@@ -139,6 +139,10 @@ class ScopedMembers:
         others = [row for row in others if self._imports.sees(path, row.path)]
         return [*rows, *others], bool(others)
 
+    def with_bases(self, rows: Rows) -> Rows:
+        """Return the classes among some that name others above them."""
+        return [row for row in rows if row.qualname in self._interface(row.path).bases]
+
     def macro(self, path: str, name: str) -> Rows:
         """Return the macro that a member may be: ``#define flags inner.flags``."""
         if not row_of(path).includes:

@@ -19,7 +19,7 @@ from ...analysis.languages.registry import row_of
 from ...model.grouped import grouped
 from ...model.kinds import CALLABLES, CONTAINERS, OVERLOADED, TYPES, VALUES
 from ...model.names import enclosing, last_part, outer_name, split_name
-from ...model.references import A_TYPE, CALL, ITEM, POINTED, Spec
+from ...model.references import A_TYPE, AN_ATTRIBUTE, CALL, ITEM, POINTED, Spec
 from ...model.rows import DefinitionRow, ReferenceRow
 from ..expressions.expression_steps import Steps
 from ..expressions.method_resolution import Mro
@@ -45,8 +45,7 @@ from .scoped_members import ScopedMembers, is_own
 _MOST_TYPES: Final = 30  # How many are looked up for one another.
 #: How many names a chain of members has at most that is followed: ``a.b.c``.
 _MOST_IN_CHAIN: Final = 100
-#: What takes something of an object in C++.
-_OPERATORS: Final = {ITEM: "operator[]", POINTED: "operator*"}
+_OPERATORS: Final = {ITEM: "operator[]", POINTED: "operator*"}  # Of C++.
 _BASES: Final = TYPES | {"namespace"}  # What a module of Ruby is.
 _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
 
@@ -155,6 +154,13 @@ class ScopedNames:
         kind, base, steps, _ = spec
         if steps[-1:] == (A_TYPE,):
             return self._found(path, spec._replace(steps=steps[:-1]), TYPES)
+        if steps[-1:] == (AN_ATTRIBUTE,):
+            for name in (f"{base}Attribute", base):
+                named = spec._replace(base=name, steps=steps[:-1])
+                rows, by_name = self._found(path, named, TYPES)
+                if rows := self._members.with_bases(rows):
+                    return rows, by_name
+            return [], False
         if kind == "name":
             return self._found_name(path, spec, among)
         if kind == "member":
@@ -195,7 +201,7 @@ class ScopedNames:
         known = row_of(path).writes or base in self._interface(path).exports
         if is_standard or not (known or self._names.by_qualname(path, base)):
             return [], False
-        for seen in filter(None, (spec, self._with_opened(path, spec))):
+        for seen in self._opened.added_to(path, spec):
             rows = self._in_scopes(path, seen, among)
             if not is_own(path, rows):
                 opened = self._in_opened(path, seen, among)
@@ -220,12 +226,6 @@ class ScopedNames:
         rows, by_name = self._unseen(path, base, among)
         # "::name" is in nothing.
         return [row for row in rows if spec.steps or row.qualname == base], by_name
-
-    def _with_opened(self, path: str, spec: Spec) -> Spec | None:
-        """Return a name as in the namespaces that are open by what a file includes."""
-        opened = self._opened.of(path)
-        first = spec.steps[:1] or ("",)
-        return spec._replace(steps=(*first, *opened)) if opened else None
 
     def _in_scopes(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return what the scopes around a name have, from the innermost outwards.

@@ -14,7 +14,7 @@ from ...model.anchors import parameter_anchor
 from ...model.errors import noted
 from ...model.named_tuple import NamedTuple
 from ...model.names import last_part, split_name
-from ...model.references import Spec
+from ...model.references import AN_ATTRIBUTE, Spec
 from ...model.rows import ReferenceRow, UseRow, digest
 from ...store.definition_queries import definitions_in
 from ...store.file_languages import is_of_python
@@ -181,6 +181,8 @@ def requested_names(specs: Iterable[Spec]) -> set[str]:
             # Its steps are where it is looked up. What stands before its last part
             # is mostly known: of a chain each member is a spec.
             name = spec.base
+            if spec.steps[-1:] == (AN_ATTRIBUTE,):
+                names.add(f"{last_part(name)}Attribute")
             while name not in taken:
                 taken.add(name)
                 name, last = split_name(name)
