@@ -44,6 +44,10 @@ Make = Callable[..., Project]
         ("a.py", "# -*- coding: utf-8 -*-\n# Read all files.\n\nimport a\n", "Read all files.", 2),
         ("a.py", "# flake8: noqa\n# ruff: noqa\n# Read all files.\n\nx = 1\n", "Read all files.", 3),
         ("run", "#!/bin/sh\n#\n# Purpose:: this is for hooks\n#   that notify others.\n\nset -e\n", "this is for hooks that notify others.", 3),
+        ("a.rb", "# backtick_javascript: true\n# frozen_string_literal: true\n\nmodule A\nend\n", "", 0),
+        ("a.go", "// Copyright 2001 X\n\n// Prevents a loop of imports\n//go:generate go run a.go -t b.go\n\npackage a\n", "", 0),
+        ("a.js", "// var bytes = require('bytes')\n// var Swarm = require('swarm')\n// var test = require('tape')\n\n// a(b)\n", "", 0),
+        ("a.js", "// Let it be = no code\n\nf();\n", "Let it be = no code", 1),
         # Lines that end a sentence without a full stop
         ("a.sh", "#!/bin/sh\n# Runs all the tests\n# Should work in all shells\n", "Runs all the tests", 2),
         ("a.yml", "# JSON Tools\n# Adds names for commands\n\na: 1\n", "Adds names for commands", 2),

@@ -134,7 +134,8 @@ _TOOL_COMMENT: Final = re.compile(
     | (?:see|uncomment)\b | usage\s*:
     | -\*-
     | (?:vim?|ex|kate|emacs)\s*:
-    | [\w-]+(?:\s+[\w-]+)?\s*[:=]\s*(?:disable|enable|ignore|no|noqa|off|on|skip)\b
+    | [\w-]+(?:\s+[\w-]+)?\s*[:=]\s*(?:disable|enable|ignore|no|noqa|off|on|skip
+      |true|false)\b
     | [\w@.$-]+[:=](?!:)\S
     | (?:eslint|jshint|jslint|tslint|stylelint|prettier|globals?|exported|istanbul
       |hadolint|shellcheck|yamllint|noqa|nosec|zizmor|pragma)\b(?:[\s:-]|$)

@@ -106,8 +106,11 @@ _CODE: Final = re.compile(
 )
 #: What begins code that is commented out, as the rest of its comment is then.
 _IMPORTED: Final = re.compile(
-    r"(?:(?:import|using|use)\s+(?:static\s+)?\w+(?:(?:\.|::)\w+)+|\#\s*include\b)"
+    r"(?:(?:import|using|use)\s+(?:static\s+)?\w+(?:(?:\.|::)\w+)+|\#\s*include\b"
+    r"|(?:const|let|var)\s+[\w$\[{][^=]*=\s)"
 )
+#: What Go's tools read in a comment.
+_DIRECTIVE: Final = re.compile(r"go:\w")
 #: Code that is about the file as a whole, and so is a comment right above it.
 _PACKAGE: Final = re.compile(r"package[ \t]+[\w.:`]+[ \t]*(?:;|\n|\Z)")
 #: Imports and guards of headers are what a block of several lines may stand above.
@@ -206,6 +209,9 @@ def _paragraphs(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]
     start = last = 0
     legal = False
     for line, text in [*lines, (0, "")]:
+        if paragraph and _DIRECTIVE.match(text):
+            # It is about this.
+            paragraph, text = [], ""
         if not text or line != last + 1:
             if paragraph:
                 yield start, paragraph
