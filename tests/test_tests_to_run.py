@@ -506,14 +506,20 @@ def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
     )
     path.write_text(path.read_text("utf-8") + more, "utf-8")
     assert len(ids("pkg/chain.py::Last.step_4")) == len(found) + 40
-    # One that has a word of the name which few have stays.
+    # Those stay that have a word of the name which few have, or one as a key.
     made = "def test_{}():\n    assert links()[{}].step_{}(1)  # {}\n\n\n"
     more = "".join(made.format(f"step_{n}", 4, 3, "") for n in range(3))
     more += "".join(made.format(n, 1, 0, "") for n in range(21))
     more += made.format("whole", 1, 0, "to the last")
+    more += made.format("keyed", 1, 0, "{'step': 4}")
     text = path.read_text("utf-8").partition("def test_step")[0]
     path.write_text(text + more, "utf-8")
-    found = [near, whole, *(f"{last}step_{number}" for number in range(3))]
+    found = [
+        near,
+        whole,
+        f"{last}keyed",
+        *(f"{last}step_{number}" for number in range(3)),
+    ]
     assert sorted(ids("pkg/chain.py::Last.step_4")) == sorted(found)
 
 

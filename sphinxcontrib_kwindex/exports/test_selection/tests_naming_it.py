@@ -53,7 +53,8 @@ def likely_tests(code: CodeMap, tests: Sequence[TestToRun]) -> list[TestToRun]:
     of the latter those that surely do are returned if there are no others. Of more than
     half of all tests those go, too, to which only a long way leads, but for the nearest
     that fill a third, unless these would be less than a tenth, and for those that share
-    a word with the name of what changed that less than a tenth have.
+    a word with the name of what changed that less than a tenth have, or have one as a
+    string, which may be the key by which it is looked up.
     """
     able = [test for test in tests if not test.no_object]
     able = [it for it in able if not it.at_import] or [it for it in able if it.sure]
@@ -66,7 +67,7 @@ def likely_tests(code: CodeMap, tests: Sequence[TestToRun]) -> list[TestToRun]:
         # A distance that nearly all tests have tells nothing of them.
         if _FEW * len(near) < every:
             return able
-        kept = {*near, *_naming_rarely(code, able)}
+        kept = {*near, *_naming_rarely(code, able), *_with_key(code, able)}
         return [test for test in able if test in kept]
     return able
 
@@ -78,22 +79,34 @@ def _naming_rarely(code: CodeMap, tests: Sequence[TestToRun]) -> Iterator[TestTo
             yield from naming
 
 
+def _with_key(code: CodeMap, tests: Iterable[TestToRun]) -> Iterator[TestToRun]:
+    """Yield the tests that have a word of what changed as a string."""
+    for words, texts in _by_words(code, tests):
+        key = re.compile(rf"""(["'])(?:{"|".join(words)})\1""")
+        yield from (test for test, body in texts if words and key.search(body))
+
+
 def _naming(
     code: CodeMap, tests: Iterable[TestToRun]
 ) -> Iterator[tuple[list[TestToRun], list[TestToRun]]]:
     """Yield the tests that come to what has a word, and those of them that have it."""
+    for words, texts in _by_words(code, tests):
+        group = [test for test, _ in texts]
+        for word in words:
+            named = (
+                it for it, body in texts if word in it.name.lower() or word in body
+            )
+            yield group, list(named)
+
+
+def _by_words(
+    code: CodeMap, tests: Iterable[TestToRun]
+) -> Iterator[tuple[list[str], list[tuple[TestToRun, str]]]]:
+    """Yield the words of what changed, and the tests that come to it with texts."""
     bodies = cache(lambda path: _bodies(code, path))
     for words, group in grouped((_words(test), test) for test in tests).items():
-        texts = [(test, bodies(test.file).get(_qualname(test), "")) for test in group]
-        for word in sorted(words):
-            yield (
-                group,
-                [
-                    test
-                    for test, body in texts
-                    if word in test.name.lower() or word in body
-                ],
-            )
+        texts = ((test, bodies(test.file).get(_qualname(test), "")) for test in group)
+        yield sorted(words), list(texts)
 
 
 def _words(test: TestToRun) -> frozenset[str]:
