@@ -341,6 +341,38 @@ def test_what_values_say_of_variables_decides_their_members(tmp_path: Path) -> N
     }
 
 
+def test_what_stands_behind_a_star_decides_the_member(tmp_path: Path) -> None:
+    view = "package {0}\n\ntype View struct {{ name string }}\n"
+    view += "func (v *View) Draw() {{}}\n"
+    files = {
+        "go.mod": "module example.org/tool\n",
+        "far/view.go": view.format("far"),
+        "view.go": view.format("tool"),
+        "page.go": view.format("tool").replace("View", "Page"),
+        "use.go": (
+            "package tool\n\n"
+            'import "example.org/tool/far"\n\n'
+            'var table = map[string]any{"here": (*View).Draw}\n\n'
+            "func other() { use((*far.View).Draw) }\n\n"
+            "func named(page *Page) { use((*page).name) }\n\n"
+            "func shadowed(View *Page) { use((*View).name) }\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = {
+        (use.around, path, use.qualname)
+        for path in ("view.go", "far/view.go", "page.go")
+        for use in code.incoming_uses(path)
+        if "." in use.qualname and not use.by_name
+    }
+    assert uses == {
+        ("", "view.go", "View.Draw"),
+        ("other", "far/view.go", "View.Draw"),
+        ("named", "page.go", "Page.name"),
+        ("shadowed", "page.go", "Page.name"),
+    }
+
+
 def test_what_is_embedded_in_what_is_embedded_is_reached_by_its_name(
     tmp_path: Path,
 ) -> None:

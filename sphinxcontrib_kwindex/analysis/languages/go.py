@@ -42,6 +42,12 @@ _TO_NAME: Final[dict[str, str | int]] = {
     "generic_type": "type",
     "qualified_type": "name",
 }
+#: The way from ``(*package.Type)``, or the same of a variable, to its name.
+_POINTED_TO: Final[dict[str, str | int]] = {
+    "parenthesized_expression": 0,
+    "unary_expression": "operand",
+    "selector_expression": "field",
+}
 #: The parameter of a function that ``go test`` runs.
 _RUN: Final = re.compile(r"\btesting\.[TBF]\b")
 #: The parameters of gocheck's tests.
@@ -294,6 +300,10 @@ def _of_value(
 
     :param steps: what is taken of that.
     """
+    if value and value.type == "parenthesized_expression":
+        # "(*T).method"
+        yield Typed(name, reached(value, _NAMES, _POINTED_TO), member=member)
+        return
     while value is not None and value.type in {"unary_expression", "index_expression"}:
         steps = (ITEM, *steps) if value.type == "index_expression" else steps
         value = value.child_by_field_name("operand")

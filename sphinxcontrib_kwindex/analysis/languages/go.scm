@@ -57,7 +57,8 @@
 (function_declaration) @typed
 (method_declaration) @typed
 (method_elem) @typed
-(selector_expression operand: [(call_expression) (index_expression)]) @typed
+(selector_expression operand: [
+  (call_expression) (index_expression) (parenthesized_expression)]) @typed
 (variadic_parameter_declaration) @typed
 (identifier) @name
 (package_identifier) @name
