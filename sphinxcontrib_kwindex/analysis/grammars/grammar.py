@@ -56,7 +56,7 @@ from pathlib import Path
 from typing import Final
 
 import tree_sitter
-from tree_sitter import Node, Parser, Query
+from tree_sitter import Node, Parser, Query, QueryCursor
 
 from ...model.errors import error_line
 from ...model.facts import Definition, FileFacts, Import
@@ -387,8 +387,7 @@ class Grammar:
         )
 
     def analysis(self, read: Read) -> Analyse:
-        """Return :attr:`.Language.analyse` of files that are read with the grammar."""
-        # The user's rules of patterns are about Python.
+        """Return :attr:`.Language.analyse`, for which no rules of patterns count."""
         return lambda text, facts, _rules: read(self, text, facts)
 
     def parse(self, text: str) -> Syntax:
@@ -404,12 +403,10 @@ class Grammar:
     def _parsed(self, text: str, blank: tuple[tuple[int, int], ...]) -> Syntax:
         _, query = _loaded(self.package, self.function, self.queries)
         root = self.tree(with_blanks(text, blank) if blank else text)
-        cursor = tree_sitter.QueryCursor(query)
+        cursor = QueryCursor(query)
         cursor.set_max_start_depth(_DEEPEST)
-        if self.wraps:
-            nodes = captured_in_any_order(cursor, root)
-        else:
-            nodes = cursor.captures(root)
+        captured = captured_in_any_order if self.wraps else QueryCursor.captures
+        nodes = captured(cursor, root)
         # A query has them in no order.
         nodes.get("comment", []).sort(key=START)
         return Syntax(text, nodes, blank)
