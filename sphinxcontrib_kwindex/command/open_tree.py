@@ -16,10 +16,8 @@ from typing import Any, Final
 
 import msgspec
 
-from ..analysis.linter_rules import Rules
 from ..codemap.code_map import CodeMap
 from ..codemap.settings import Settings
-from ..model.name_rule import NameRule
 from ..model.rows import digest
 from ..store.connection import STORE_NAME, tells_damage
 from ..store.database import Store
@@ -99,7 +97,7 @@ def open_tree(
         if kept is None:
             kept = analysed()
         with opened() as store, store.reading():
-            code = CodeMap(store, root, _settings(kept))
+            code = CodeMap(store, root, msgspec.convert(kept, Settings))
             if with_pages:
                 code.set_pages(store.pages())
             yield code
@@ -110,13 +108,3 @@ def open_tree(
             state.forget()
             told += "; the next run analyses everything again"
         raise BuildError(told) from error
-
-
-def _settings(kept: Mapping[str, Any]) -> Settings:
-    """Return the settings that were kept as plain data."""
-    idioms = msgspec.convert(kept["idioms"], tuple[NameRule, ...])
-    rules = msgspec.convert(kept["rules"], Rules)
-    values = {**kept, "idioms": idioms, "rules": rules}
-    if kept["sections"] is not None:
-        values["sections"] = tuple(kept["sections"])
-    return Settings(**values)
