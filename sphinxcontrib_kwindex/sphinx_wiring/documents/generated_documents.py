@@ -35,7 +35,7 @@ from ...scan.own_folders import remove_all
 from ..html.line_breaks import breakable
 from ..setup.build_state import build_state
 from ..setup.config import output
-from ..setup.extension_errors import guarded_handlers
+from ..setup.extension_errors import foreign_handlers
 from ..setup.messages import warn
 from ..setup.pipeline import SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
@@ -191,7 +191,7 @@ class PageParser(Parser):
         """Put title, words and placeholder into *document*."""
         self.setup_parse(inputstring, document)
         app = build_state(document.settings.env).app
-        guarded_handlers(app).guard(document.transformer)
+        foreign_handlers(app).guard(document.transformer)
         fill(document)
         self.finish_parse()
 

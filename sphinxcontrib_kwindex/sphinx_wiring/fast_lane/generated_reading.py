@@ -31,7 +31,7 @@ from ..documents.generated_documents import PageParser, begin_reading, fill
 from ..setup.build_state import build_state
 from ..setup.docutils_settings import document_settings
 from ..setup.event_priorities import LAST
-from ..setup.extension_errors import foreign, guarded_handlers
+from ..setup.extension_errors import foreign, foreign_handlers
 from ..setup.garbage_collection import collect_between_documents
 from ..setup.messages import with_progress
 from ..setup.parallel_jobs import split_among, start_worker, worker_count
@@ -115,7 +115,7 @@ class _Reader:
             DoctreeReadEvent,
         ]
         others = app.registry.get_transforms()
-        guarded = guarded_handlers(app).guarded
+        guarded = foreign_handlers(app).guarded
         self._transforms += [
             guarded(other) for other in others if foreign(other.__module__)
         ]

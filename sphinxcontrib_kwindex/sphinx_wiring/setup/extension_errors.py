@@ -53,7 +53,7 @@ def foreign(module: str) -> bool:
     return module.startswith(_EXTENSIONS) or not module.startswith(_TRUSTED)
 
 
-class GuardedHandlers:
+class ForeignHandlers:
     """Calls handlers and transforms of one build, in one process."""
 
     def __init__(self, app: Sphinx) -> None:
@@ -152,9 +152,9 @@ def _module(handler: Callable[..., Any]) -> str:
     return "conf.py" if module in {None, "builtins"} else str(module)
 
 
-def guarded_handlers(app: Sphinx) -> GuardedHandlers:
+def foreign_handlers(app: Sphinx) -> ForeignHandlers:
     """Return what calls the handlers of one application."""
-    return build_state(app).shared(GuardedHandlers, lambda: GuardedHandlers(app))
+    return build_state(app).shared(ForeignHandlers, lambda: ForeignHandlers(app))
 
 
 def config_inited(app: Sphinx, config: Config) -> None:
@@ -177,4 +177,4 @@ def config_inited(app: Sphinx, config: Config) -> None:
 
 def builder_inited(app: Sphinx) -> None:
     """Have events about generated pages emitted with care."""
-    vars(app.events)["emit"] = guarded_handlers(app).emit
+    vars(app.events)["emit"] = foreign_handlers(app).emit
