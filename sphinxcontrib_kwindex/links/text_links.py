@@ -33,7 +33,7 @@ from .tree_paths import folders_above
 #: The types of files that are read for what they name, as Pygments calls them.
 TEXT_TYPES: Final = frozenset({"Markdown", "reStructuredText"})
 #: What docnames may stand for, in the order in which Sphinx would look.
-_SOURCES: Final = (".rst", ".md", ".txt", ".ipynb")
+DOCUMENTS: Final = (".rst", ".md", ".txt", ".ipynb")
 #: What folders are called in which programs look for templates, what they serve, pages
 #: and modules.
 _SEARCHED: Final = (
@@ -144,11 +144,11 @@ class TextLinkResolver:
                 continue
             if kind == "link" and resolved in self._folders:
                 return resolved
-            sources = [f"{resolved}{suffix}" for suffix in _SOURCES]
+            sources = [f"{resolved}{suffix}" for suffix in DOCUMENTS]
             candidates = [] if name.endswith("/") else [resolved]
             if kind == "document":
                 candidates = (
-                    [resolved, *sources] if resolved.endswith(_SOURCES) else sources
+                    [resolved, *sources] if resolved.endswith(DOCUMENTS) else sources
                 )
             elif kind == "link" and sphinx_root is not None:
                 candidates += sources

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,7 +14,8 @@ from .database import Store
 _MOST_COUNTERPARTS: Final = 40
 #: https://www.typescriptlang.org/docs/handbook/modules/reference.html
 _TYPESCRIPT: Final = (".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte", ".astro")
-_DECLARATION_FILE: Final = re.compile(r"\.d\.[cm]?ts$")
+#: Its files that only declare what stands in others.
+DECLARING: Final = (".d.ts", ".d.mts", ".d.cts")
 
 
 class Counterpart(NamedTuple):
@@ -133,7 +133,7 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
         row
         for row in others
         if not (where := path if row.own_declares else row.path).endswith(_TYPESCRIPT)
-        or _DECLARATION_FILE.search(where)
+        or where.endswith(DECLARING)
     ]
 
 

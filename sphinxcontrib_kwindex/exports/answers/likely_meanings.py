@@ -13,10 +13,8 @@ from ...model.facts import Definition
 from ...model.kinds import MEMBERS
 from ...model.rows import DefinitionRow
 from ...scan.test_paths import is_test_or_example
-from ...store.counterpart_queries import counterparts
+from ...store.counterpart_queries import DECLARING, counterparts
 
-#: Files of TypeScript that only declare what stands in others.
-DECLARING: Final = (".d.ts", ".d.mts", ".d.cts")
 #: So many objects may be one and what declares it.
 _SEVERAL: Final = 2
 

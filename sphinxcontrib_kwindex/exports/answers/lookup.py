@@ -27,7 +27,7 @@ from ...model.names import enclosing, full_name, last_part, split_name
 from ...model.python_suffixes import PYTHON
 from ...model.record import Record
 from ...model.references import ROLE_NAMES
-from ...store.counterpart_queries import Counterpart, counterparts
+from ...store.counterpart_queries import DECLARING, Counterpart, counterparts
 from ...store.definition_queries import computed_names, lines_of_names
 from ...store.test_queries import tests_in
 from ...store.use_queries import (
@@ -37,7 +37,7 @@ from ...store.use_queries import (
     uses_with_lines,
 )
 from .computed_lookups import looking_up
-from .likely_meanings import DECLARING, likely_order, with_source, without_declarations
+from .likely_meanings import likely_order, with_source, without_declarations
 
 #: Characters of a signature behind the name.
 LONGEST: Final = 400

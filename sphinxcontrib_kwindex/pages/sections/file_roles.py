@@ -15,6 +15,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.distributions import PACKAGE_FILES, ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, mark, say
 from ...links.languages.python import is_package_file
+from ...links.text_links import DOCUMENTS
 from ...links.tree_paths import is_within
 from ...model.facts import Definition, FileFacts
 from ...model.names import last_part
@@ -41,7 +42,6 @@ _SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts", "bin"})
 _BUILDERS: Final = frozenset({"setuptools", "distutils", "skbuild"})
 _OVERVIEW: Final = section_id("High-Level Overview")
 _LICENCES: Final = re.compile(r"(?:un)?licen[cs]e|copying", re.IGNORECASE)
-_ROOT_SUFFIXES: Final = (".rst", ".md", ".txt", ".ipynb")
 
 
 def roles_inputs(code: CodeMap, path: str) -> object:
@@ -392,7 +392,7 @@ def _root_document(code: CodeMap, path: str) -> str:
         is_text = definition.value.startswith(("'", '"'))
         if definition.qualname in {"root_doc", "master_doc"} and is_text:
             name = definition.value.strip("'\"")
-    for suffix in _ROOT_SUFFIXES:
+    for suffix in DOCUMENTS:
         if code.has_file(f"{folder}{name}{suffix}"):
             return f"{folder}{name}{suffix}"
     return ""
