@@ -312,6 +312,25 @@ def test_what_the_class_above_may_register(tmp_path: Path) -> None:
     assert unused(tmp_path, files) == {"b.py": ["Lost", "Own.lost"]}
 
 
+def test_what_a_class_of_another_project_may_know(tmp_path: Path) -> None:
+    files = {
+        "a.py": (
+            "import threading\nfrom typing import Protocol\n\n"
+            "from typing_extensions import TypedDict\n\n"
+            "from framework import Extension\nfrom . import missing\n\n\n"
+            "class Registered(Extension): pass\n\n\n"
+            "class Below(Registered): pass\n\n\n"
+            "class Unknown(missing.Base): pass\n\n\n"
+            "class Error(Exception): pass\n\n\n"
+            "class Worker(threading.Thread): pass\n\n\n"
+            "class Options(TypedDict): pass\n\n\n"
+            "class Like(Protocol): pass\n"
+        )
+    }
+    lost = ["Error", "Like", "Options", "Worker"]
+    assert unused(tmp_path, files) == {"a.py": lost}
+
+
 def test_what_is_looked_for_below_a_class(tmp_path: Path) -> None:
     files = {
         "base.py": "class A: pass\n\n\nclass B: pass\n\n\nclass C: pass\n",

@@ -7,7 +7,8 @@ be asked for in a file that imports modules so (:data:`_IMPORTERS`). That says l
 what is used without being named, so this is left out: what is local, since another
 branch may bind its name too, and so may an import; what other files import, as packages
 do that offer it as their own; what is in ``__all__``; what is decorated, since the
-decorator may register it, and methods of a class that is; classes below one with a
+decorator may register it, and methods of a class that is; classes below one of
+another project or one not known, or below one with a
 metaclass or with ``__init_subclass__``, which may register them, or with that something
 is compared (``issubclass(found, Base)``), or below which others are looked for
 (``all_subclasses(Base)``); special methods;
@@ -24,6 +25,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -50,6 +52,8 @@ _IMPORTERS: Final = frozenset(
 )
 #: What they hold that imports nothing.
 _NO_IMPORTERS: Final = frozenset({"metadata", "resources"})
+#: Where classes are that know of none below them.
+_STANDARD: Final = sys.stdlib_module_names | {"typing_extensions"}
 #: Parts of names with fewer characters tell too little of these.
 _FEWEST: Final = 3
 
@@ -91,6 +95,7 @@ def _candidates(store: Store, hierarchy: ClassHierarchy) -> Iterator[PlainDefini
             or _is_looked_up(row.path, row.qualname)
             or (row.path, row.qualname.rpartition(".")[0]) in held
             or (row.path, row.qualname) in registered
+            or (row.kind == "class" and _is_below_others(hierarchy, row))
             or _is_inherited_test(hierarchy, row)
         ):
             yield row
@@ -226,6 +231,14 @@ def _above(hierarchy: ClassHierarchy, cls: Target) -> tuple[set[Target], bool]:
     ancestors = hierarchy.ancestors_of(*cls)
     foreign = any(_is_foreign(base) for base, _ in ancestors.classes)
     return set(ancestors.inside), ancestors.complete and not foreign
+
+
+def _is_below_others(hierarchy: ClassHierarchy, row: PlainDefinition) -> bool:
+    """Tell whether a class of another project, or one unknown, may know of a class."""
+    ancestors = hierarchy.ancestors_of(row.path, row.qualname)
+    foreign = [dotted_of(base) for base, _ in ancestors.classes if _is_foreign(base)]
+    tops = {top for top, dot, _ in (name.partition(".") for name in foreign) if dot}
+    return not ancestors.complete or not tops <= _STANDARD
 
 
 def _is_foreign(base: Target | External) -> bool:
