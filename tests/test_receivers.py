@@ -2730,7 +2730,7 @@ def test_what_may_be_anything_leads_by_its_name(tmp_path: Path) -> None:
 BOX = """\
 from dataclasses import dataclass, field
 from pydantic import BaseModel
-from typing import Callable, Generic, TypeVar
+from typing import Callable, ClassVar, Generic, TypeVar
 from m import A, B
 T = TypeVar("T", bound=A)
 U = TypeVar("U")
@@ -2750,8 +2750,11 @@ class Of[V]:
     def __init__(self, cls: type[V]): ...
     def get(self) -> V: ...
 class Below[W](Of[W]): ...
+class Counted:
+    made: int
 @dataclass
-class Data(Generic[T, U]):
+class Data(Counted, Generic[T, U]):
+    total: ClassVar[int]
     count: int
     item: T
     more: list[U] = field(default_factory=list)
@@ -2790,6 +2793,7 @@ def unknown(): return x
         ("Wider(1, last=B()).last", "m.py::B.x"),
         ("Model(item=B()).item", "m.py::B.x"),
         ("Model(unknown()).item", "nothing"),
+        ("Model(B()).item", "nothing"),
     ],
 )
 def test_type_arguments_that_a_constructor_is_given(

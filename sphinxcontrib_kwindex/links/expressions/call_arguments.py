@@ -31,7 +31,7 @@ from ..places import (
     joined,
 )
 from .lookup_context import Source
-from .method_resolution import EMPTY_BASES, Mro
+from .method_resolution import EMPTY_BASES
 from .outside_steps import OutsideSteps
 from .parameters import Fields
 from .type_arguments import TypeArguments, replaced, variables_in
@@ -85,19 +85,27 @@ class CallArguments:
                 # That of another project, as pydantic's, makes it of the fields.
                 makes = "." in dotted_of(above) and dotted_of(above) not in EMPTY_BASES
             if makes:
-                return self._of_fields(receiver, mro, arguments())
+                given, classes = (
+                    arguments(),
+                    [one for one in mro if isinstance(one, Target)],
+                )
+                if isinstance(above, Target):
+                    classes = [one for one in classes if steps.trait(one) == DATACLASS]
+                else:
+                    # What it takes without names may be something else.
+                    given = tuple(row for row in given if not row[0].isdecimal())
+                return self._of_fields(receiver, classes, given)
             if above is None:
                 return None
         return None
 
     def _of_fields(
-        self, receiver: Instance, mro: Mro, arguments: Arguments
+        self, receiver: Instance, classes: list[Target], arguments: Arguments
     ) -> Places | None:
         """Return an instance of a class whose ``__init__`` takes its fields."""
         fields = {
             name: cls.member(name)
-            for cls in reversed(mro)
-            if isinstance(cls, Target)
+            for cls in reversed(classes)
             for name in self._fields.of_class(cls)
         }
         parameters: dict[str, Places | None] = {}
