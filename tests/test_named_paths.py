@@ -53,6 +53,13 @@ FILES = {
         'seen("mail/sent.txt")\nwrite("pkg/core.py", "")\n'
         'write("conftest.py", "")\nread("tests/mail.json")\n'
     ),
+    "shop/management/commands/sell.py": "class Command: ...\n",
+    "tests/test_commands.py": (
+        "from django.core.management import call_command\n\n\ndef test_it():\n"
+        "    call_command('sell', 1)\n    call_command(\n        \"sell\"\n    )\n"
+        "    call_command('migrate')\n    call_command(sell)\n"
+    ),
+    "tests/test_other.py": "from other import call_command\ncall_command('sell')\n",
     "tests/conftest.py": "\n",
     "tests/mail.json": "{}\n",
 }
@@ -75,6 +82,10 @@ NAMED = {
     "tests/test_mail.py": [
         (1, "web/templates/mail/sent.txt"),
         (4, "tests/mail.json"),
+    ],
+    "tests/test_commands.py": [
+        (5, "shop/management/commands/sell.py"),
+        (7, "shop/management/commands/sell.py"),
     ],
 }
 

@@ -33,6 +33,9 @@ _QUOTES: Final = frozenset("\"'`")
 _CUT: Final = frozenset("}*$%>:\\#?&~")
 #: Types of files in which words without quotes name files, as no members are there.
 _PLAIN: Final = re.compile(r"Bash|Batchfile|CMake|Docker|INI|Makefile|TOML|YAML")
+#: Where the files of Django's commands are in an application, and what calls one.
+COMMANDS: Final = "management/commands/"
+_COMMAND: Final = re.compile(r"""\bcall_command\(\s*["'](\w+)["']""")
 #: What begins a line of Go that names the files of a program.
 _EMBEDS: Final = "//go:embed "
 #: Types of other files, of no language, in which quotes stand around paths.
@@ -52,7 +55,10 @@ def named_paths(facts: FileFacts, text: str) -> tuple[Mention, ...]:
         for row in facts.imports
         for line in range(row.line, max(row.line, row.end_line) + 1)
     }
-    return tuple(_mentions(text, imported, plain=plain))
+    mentions = tuple(_mentions(text, imported, plain=plain))
+    if any(row.module.startswith("django.core.management") for row in facts.imports):
+        mentions += tuple(_commands(text))
+    return mentions
 
 
 def _mentions(text: str, imported: Set[int], *, plain: bool) -> Iterator[Mention]:
@@ -74,6 +80,15 @@ def _mentions(text: str, imported: Set[int], *, plain: bool) -> Iterator[Mention
             and _is_path(path, mark)
         ):
             yield Mention(path, line, start - beginning, len(path), "path")
+
+
+def _commands(text: str) -> Iterator[Mention]:
+    """Yield the commands of Django that are called by their names."""
+    for match in _COMMAND.finditer(text):
+        start, name = match.start(1), match[1]
+        line = text.count("\n", 0, start) + 1
+        column = start - text.rfind("\n", 0, start) - 1
+        yield Mention(f"{COMMANDS}{name}.py", line, column, len(name), "path")
 
 
 def _is_path(path: str, before: str) -> bool:

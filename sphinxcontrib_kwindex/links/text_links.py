@@ -21,6 +21,7 @@ from posixpath import basename, dirname, join, normpath
 from typing import Final
 from urllib.parse import unquote
 
+from ..analysis.named_paths import COMMANDS
 from ..model.facts import Heading, Mention
 from ..model.grouped import grouped
 from ..scan.test_paths import is_test
@@ -166,7 +167,10 @@ class TextLinkResolver:
                 file
                 for file in self._by_end.get(_end_of(name), ())
                 if file.endswith(f"/{name}")
-                and basename(file.removesuffix(f"/{name}")) in _SEARCHED
+                and (
+                    name.startswith(COMMANDS)
+                    or basename(file.removesuffix(f"/{name}")) in _SEARCHED
+                )
             ]
             found = ending[0] if len(ending) == 1 else None
         if found is None or found == path:
