@@ -467,6 +467,31 @@ def test_a_function_that_is_called_comes_before_a_value_of_its_name(
     ]
 
 
+def test_a_variable_below_a_value_is_no_accessor_of_it() -> None:
+    text = (
+        "class A {\n  private var set = 0\n  fun put(id: Int) {\n"
+        "    val bit = 1 shl id\n    set = set or bit\n  }\n"
+        "  fun add(id: Int) {\n    val bit = 1\n    get.add(bit)\n  }\n"
+        "  var size: Int = 1\n    get() = field\n    private set\n}\n"
+    )
+    rows = analyse("A.kt", text.encode()).definitions
+    names = [row.qualname for row in rows]
+    assert names == ["A", "A.set", "A.put", "A.add", "A.size"]
+
+
+def test_constants_behind_annotations() -> None:
+    text = (
+        "package a\n\n@A\nconst val ONE = 1\n\n/** Two. */\n@B\n"
+        "const val TWO = 2\n@A const val THREE = 3\n"
+    )
+    rows = analyse("a.kt", text.encode()).definitions
+    assert [(row.kind, row.qualname, row.summary) for row in rows] == [
+        ("constant", "ONE", ""),
+        ("constant", "TWO", "Two."),
+        ("constant", "THREE", ""),
+    ]
+
+
 def test_members_on_the_line_of_their_class_need_no_end() -> None:
     text = (
         'class A(val b: Int) { init { f() }\n    companion object { val C = "}" }\n}\n'

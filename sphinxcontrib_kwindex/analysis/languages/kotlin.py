@@ -43,11 +43,15 @@ _HOLDERS: Final = frozenset({"source_file", "class_body", "enum_class_body"})
 _TYPES: Final = frozenset({"user_type", "nullable_type"})
 #: What follows a property that has no value.
 _ACCESSORS: Final = frozenset({"getter", "setter", "type_constraints"})
-#: A call on a line of its own that the grammar takes for an accessor of the value
-#: above: one that gets takes nothing, one that sets takes one thing.
+#: What begins a line that the grammar takes for an accessor of the value above: a call
+#: of what gets takes nothing there, of what sets one thing; a variable is no accessor.
 _CALL: Final = re.compile(
-    r"^([ \t]+)(?:get(?=\([ \t]*[^\s)])|set(?=\([^()\n]*,))", re.MULTILINE
+    r"^([ \t]+)(?:get(?=\([ \t]*[^\s)])|set(?=\([^()\n]*,)"
+    r"|[gs]et(?=[ \t]*(?:[-+*/%]?=[^=]|[.\[])))",
+    re.MULTILINE,
 )
+#: A word that the grammar takes for a name behind an annotation at the top of a file.
+_CONST: Final = re.compile(r"^(@[^\n]*[ \t])?const(?=[ \t]+val\b)", re.MULTILINE)
 #: A word before a constructor on a line of its own, which ends the class to it.
 _ACTUAL: Final = re.compile(r"^([ \t]*)actual(?=[ \t]+constructor\b)", re.MULTILINE)
 #: A class in another, with its constructor on the line below: a member of that to the
@@ -363,7 +367,7 @@ def _analyse(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
 def _prepare(text: str) -> str:
     """Return a text of the same length without what the grammar misreads."""
     text = _ACTUAL.sub(r"\1      ", _CALL.sub(r"\1got", text))
-    text = _BELOW.sub(r"\1\2\n", text)
+    text = _CONST.sub(r"\1final", _BELOW.sub(r"\1\2\n", text))
     return _ON_ONE_LINE.sub(_ended, text) if "}" in text else text
 
 
