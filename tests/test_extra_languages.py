@@ -1036,6 +1036,43 @@ def test_attributes_of_csharp_are_classes_of_that_name(
     )
 
 
+def test_a_property_of_csharp_may_be_called_like_its_type(
+    tmp_path: Path, follow_edits: Callable[..., None]
+) -> None:
+    files = {
+        "Color.cs": "namespace A;\npublic enum Color { Red, Green }\n",
+        "Shade.cs": "namespace A;\npublic class Shade { public int Depth; }\n",
+        "Pen.cs": (
+            "namespace A;\npublic class Pen\n{\n    public Color Color { get; }\n"
+            "    public Shade? Shade { get; }\n"
+            "    bool IsRed() => Color == Color.Red;\n"
+            "    bool Has() => Color.HasFlag(1);\n"
+            "    int Deep() => Shade.Depth;\n}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "pens", files)
+    used = {
+        (row.qualname, row.line, row.by_name)
+        for row in uses_by(code.store, ["Pen.cs"])
+        if row.line > 5
+    }
+    assert used == {
+        ("Pen.Color", 6, False),
+        ("Color", 6, False),
+        ("Color.Red", 6, False),
+        ("Pen.Color", 7, False),
+        ("Pen.Shade", 8, True),
+        ("Shade.Depth", 8, False),
+    }
+    color = files["Color.cs"]
+    follow_edits(
+        files,
+        {"Color.cs": color.replace("Red", "Blue")},
+        {"Color.cs": color.replace("enum Color { Red, Green }", "class Color { }")},
+        {"Color.cs": color},
+    )
+
+
 def test_csharp_elements_in_braces_are_no_members(tmp_path: Path) -> None:
     files = {
         "Film.cs": "class Film { public int Year; }\nclass Old : Film { }\n",

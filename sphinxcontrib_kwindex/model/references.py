@@ -98,6 +98,8 @@ VALUE: Final = "[1]"
 TRIED: Final = "?()"
 #: Behind the name of a type, where what is no type may have the same name.
 A_TYPE: Final = "type()"
+#: Before the name of a member, behind a name that a value and its type have.
+OWNER_OF: Final = "."
 #: Behind the name of an attribute of C#, whose class may be called ``NameAttribute``.
 AN_ATTRIBUTE: Final = "attribute()"
 #: What ``with … as`` binds.

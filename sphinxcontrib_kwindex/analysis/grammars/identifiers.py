@@ -439,7 +439,7 @@ class _Reader:
             return spec.then(type_step(self._roles.get(end)))
         if grammar.crates and name == spec.base and text.startswith("::", end):
             return self._lookup.crate(spec, self._inner)
-        return spec
+        return self._lookup.as_owner(spec, end) if self._lookup.like_types else spec
 
     def _role(self, what: int, start: int, end: int) -> int:
         """Return how an identifier is used."""

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
 from ...model.facts import Definition
 from ...model.grouped import grouped
-from ...model.kinds import EXTENSION
+from ...model.kinds import EXTENSION, VALUES
 from ...model.names import enclosing, parts_of, split_name
-from ...model.references import Block, Spec
+from ...model.references import OWNER_OF, Block, Spec
 from .bound_names import BoundNames
 from .grammar import Grammar, Syntax
 
 #: What sees what it holds as it is.
 _OPEN: Final = frozenset({"namespace"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
+_MEMBER: Final = re.compile(r"\.(\w+)")
 
 
 def part_of(spec: Spec, name: str, separator: str) -> Spec:
@@ -36,6 +38,14 @@ def kinds_of(definitions: Iterable[Definition]) -> dict[str, str]:
         if kinds.get(row.qualname) not in _OPEN:
             kinds[row.qualname] = row.kind
     return kinds
+
+
+def _like_types(definitions: Iterable[Definition]) -> set[str]:
+    return {
+        row.name
+        for row in definitions
+        if row.kind in VALUES and row.annotation.rstrip("?") == row.name
+    }
 
 
 def single_extensions(definitions: Iterable[Definition]) -> dict[str, Spec]:
@@ -63,12 +73,15 @@ class NameLookup:
         definitions: Iterable[Definition],
     ) -> None:
         self._grammar = grammar
+        self._text = syntax.text
         self._bound = bound
         self._definitions = definitions
         self._kinds = kinds
         self._closed = grammar.closed(syntax)
         tops = {parts_of(name)[0] for name in kinds} if self._closed else set()
         self._tops = tops - grammar.unnamed(syntax, definitions)
+        self.like_types = _like_types(definitions) if grammar.types_apart else set()
+        """The names that values have with their types: ``Color Color { get; }``."""
         self._steps: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
         """Where names are looked up that stand in what has a qualified name, by that
         and by what is open there besides."""
@@ -109,6 +122,13 @@ class NameLookup:
             if is_function and self._inside(step, name) in self._kinds:
                 steps = (step, *steps[1:])  # It hides what is around the function.
         return Spec("name", name, steps)
+
+    def as_owner(self, spec: Spec, end: int) -> Spec:
+        """Return a name with the member behind it, if its type may be meant as well."""
+        if spec.kind != "name" or spec.base not in self.like_types:
+            return spec
+        member = _MEMBER.match(self._text, end)
+        return spec.then(f"{OWNER_OF}{member[1]}") if member else spec
 
     def members(self) -> Set[str]:
         """Return the names of the members of what the file defines, but for types."""

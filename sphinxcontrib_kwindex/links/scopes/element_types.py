@@ -13,7 +13,7 @@ from typing import Final
 from ...model.container_types import MAPS, OF_POINTERS, SMART_POINTERS, TAKING
 from ...model.kinds import CALLABLES, TYPES
 from ...model.names import last_part
-from ...model.references import CALL, ELEMENT, VALUE, Spec
+from ...model.references import CALL, ELEMENT, ITEM, POINTED, VALUE, Spec
 from ...model.rows import DefinitionRow
 from .names_of_tree import UNCALLED, Rows
 
@@ -24,6 +24,15 @@ Said = tuple[str, Spec]
 """A spec, after the file that says it."""
 #: How many values are followed, each declared as the one before.
 _MOST: Final = 30
+
+
+#: What takes something of an object in C++.
+OPERATORS: Final = {ITEM: "operator[]", POINTED: "operator*"}
+
+
+def is_parameter(spec: Spec) -> bool:
+    """Tell whether a spec is of what a parameter of a function is declared as."""
+    return spec.kind == "either" and spec.steps[0].startswith("(")
 
 
 class HeldTypes:

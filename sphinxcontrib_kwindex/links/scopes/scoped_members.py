@@ -17,6 +17,7 @@ from ..module_interface import ModuleInterface
 from ..places import Target
 from .names_of_tree import EVERY, MANY, Names, Rows, is_constructor, separator_of
 
+_CONSTANTS: Final = frozenset({"constant"})
 _OTHER_NAMES: Final = frozenset({"type"})
 #: How many classes above one another are looked through.
 _MOST_ABOVE: Final = 30
@@ -138,6 +139,25 @@ class ScopedMembers:
         ]
         others = [row for row in others if self._imports.sees(path, row.path)]
         return [*rows, *others], bool(others)
+
+    def owner(
+        self, found: tuple[Rows, bool], types: Rows, member: str
+    ) -> tuple[Rows, bool]:
+        """Return what has a member: a value, or the type that has its name.
+
+        ``Color.Red`` of C# is of the enumeration. Whether a member of a class belongs
+        to its objects, its definition does not say here.
+
+        :param found: what the name means otherwise.
+        :return: these, and whether nothing but their name says so.
+        """
+        rows, by_name = found
+        for row in types:
+            name = f"{row.qualname}{separator_of(row.path)}{member}"
+            if row.kind == "enum" and self._names.in_file(row.path, name, _CONSTANTS):
+                return types, by_name
+        others = [row for row in types if row.kind != "enum" and row not in rows]
+        return [*rows, *others], by_name or bool(others)
 
     def with_bases(self, rows: Rows) -> Rows:
         """Return the classes among some that name others above them."""

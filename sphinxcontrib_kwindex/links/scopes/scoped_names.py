@@ -19,12 +19,12 @@ from ...analysis.languages.registry import row_of
 from ...model.grouped import grouped
 from ...model.kinds import CALLABLES, CONTAINERS, OVERLOADED, TYPES, VALUES
 from ...model.names import enclosing, last_part, outer_name, split_name
-from ...model.references import A_TYPE, AN_ATTRIBUTE, CALL, ITEM, POINTED, Spec
+from ...model.references import A_TYPE, AN_ATTRIBUTE, CALL, OWNER_OF, Spec
 from ...model.rows import DefinitionRow, ReferenceRow
 from ..expressions.expression_steps import Steps
 from ..expressions.method_resolution import Mro
 from ..places import Target
-from .element_types import HeldTypes
+from .element_types import OPERATORS, HeldTypes, is_parameter
 from .exported_names import ExportedNames
 from .names_of_tree import (
     EVERY,
@@ -45,14 +45,8 @@ from .scoped_members import ScopedMembers, is_own
 _MOST_TYPES: Final = 30  # How many are looked up for one another.
 #: How many names a chain of members has at most that is followed: ``a.b.c``.
 _MOST_IN_CHAIN: Final = 100
-_OPERATORS: Final = {ITEM: "operator[]", POINTED: "operator*"}  # Of C++.
 _BASES: Final = TYPES | {"namespace"}  # What a module of Ruby is.
 _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
-
-
-def _is_parameter(spec: Spec) -> bool:
-    """Tell whether a spec is of what a parameter of a function is declared as."""
-    return spec.kind == "either" and spec.steps[0].startswith("(")
 
 
 class ScopedNames:
@@ -161,6 +155,11 @@ class ScopedNames:
                 if rows := self._members.with_bases(rows):
                     return rows, by_name
             return [], False
+        if kind == "name" and steps and steps[-1].startswith(OWNER_OF):
+            named = spec._replace(steps=steps[:-1])
+            types, _ = self._found(path, named, TYPES)
+            found = self._found(path, named, among)
+            return self._members.owner(found, types, steps[-1].removeprefix(OWNER_OF))
         if kind == "name":
             return self._found_name(path, spec, among)
         if kind == "member":
@@ -186,7 +185,7 @@ class ScopedNames:
         parts = self._interface(path).parts
         if self._outside.any_of(path, spec.parts, parts):
             return self._names.extensions(path, name, among), True
-        if any(_is_parameter(parts[part]) for part in spec.parts):
+        if any(is_parameter(parts[part]) for part in spec.parts):
             # Nobody knows what the function takes.
             return [], False
         rows = self._names.by_name(path, name, among, members=True)
@@ -467,7 +466,7 @@ class ScopedNames:
 
     def _class_of_taken(self, path: str, spec: Spec) -> Target | None:
         """Return the class of what is taken of a value: by an index, by ``*``."""
-        if _is_parameter(spec):
+        if is_parameter(spec):
             return self._class_of_parameter(path, spec)
         if (taken := self._held.taken((path, spec))) is None:
             return None
@@ -477,7 +476,7 @@ class ScopedNames:
             return None
         cls = self._class(*said)
         for step in steps:
-            if cls is None or (operator := _OPERATORS.get(step)) is None:
+            if cls is None or (operator := OPERATORS.get(step)) is None:
                 return None
             if rows := self._members.own_member(cls, operator, CALLABLES):
                 cls = self._class_of(path, rows)
