@@ -170,10 +170,13 @@ def test_parts_of_pages_are_none_of_bootstrap(
         templates_path=["_templates"],
     )
     crumbs = '<nav class="breadcrumb"><ul><li>{{ title|striptags }}</li></ul></nav>'
+    crumbs += '<nav class="flex"><span>\n{{ title|striptags|e }}\n</span></nav>'
     rules = (
         ".container { margin: 0 auto; padding: 0 12px; width: 1170px; }\n"
         ".breadcrumb { white-space: nowrap; }\n"
         ".breadcrumb li { display: inline-block; }\n"
+        ".flex { display: flex; flex-wrap: wrap; }\n"
+        "dt.sig { text-wrap: nowrap; }\n"
     )
     block = "{% block document %}" + crumbs + "{{ super() }}{% endblock %}"
     layout = '{% extends "!layout.html" %}\n' + block
@@ -190,6 +193,7 @@ def test_parts_of_pages_are_none_of_bootstrap(
     assert page["over"] == 0, page["widest"]
     assert opening == below
     assert file["over"] == 0, file["widest"]
+    assert not file["beside"]
 
 
 def test_titles_and_names_in_results_of_searches_may_break(make_project: Make) -> None:

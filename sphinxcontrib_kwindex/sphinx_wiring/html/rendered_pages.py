@@ -16,6 +16,7 @@ from ..setup.build_state import build_state
 from ..setup.guarded_handlers import fence
 from .generated_page import Context, GeneratedPage, shown_body
 from .head_tags import with_head_tags
+from .line_breaks import breakable
 from .scripts import with_assets
 from .themes import original_links
 
@@ -26,6 +27,9 @@ _LINK: Final = re.compile(
 _BREADCRUMBS: Final = re.compile(r'<nav class="kw-breadcrumbs".*?</nav>\n', re.DOTALL)
 #: Stands before the titles of parents while a template is rendered.
 _MARK: Final = "\2kw\2"
+_TAG: Final = re.compile(r"<[^>]*>")
+#: What ends an element that has no elements in it.
+_TEXT_ALONE: Final = r"/(?:option|script|style|textarea|title)\b"
 _WHAT: Final = "fit pages to their theme"
 #: What templates write behind the name of a document if they do not ask for it.
 _SUFFIXES: Final = ("", ".rst", ".md", ".txt")
@@ -57,6 +61,7 @@ def builder_inited(app: Sphinx) -> None:
         with fence(state, _WHAT, page.docname):
             fit = with_head_tags(with_assets(made, context), context)
             fit = show_parents_once(fit, len(parents))
+            fit = break_title(fit, context)
             return lead_to_original(fit, GeneratedPage(app, state.code, page, context))
         return made.replace(_MARK, "")
 
@@ -77,6 +82,25 @@ def show_parents_once(made: str, number: int) -> str:
     if own and 0 < number <= shown:
         made = made[: own.start()] + made[own.end() :]
     return made.replace(_MARK, "")
+
+
+def break_title(made: str, context: Context) -> str:
+    """Return a page whose title may break at the end of a line wherever it is shown.
+
+    Templates show it as text in bars and breadcrumbs, and in flexible boxes no style
+    sheet parts it that would not part the words around it, too.
+    """
+    title = html.unescape(_TAG.sub("", str(context.get("title") or "")))
+    plain, broken = html.escape(title), breakable(title)
+    if plain == broken:
+        return made
+    shown = re.compile(rf">(\s*){re.escape(plain)}(\s*)<(?!{_TEXT_ALONE})")
+    before, body, after = made.partition(shown_body(context) or made)
+    before, after = (
+        shown.sub(lambda at: f">{at[1]}{broken}{at[2]}<", part)
+        for part in (before, after)
+    )
+    return before + body + after
 
 
 def lead_to_original(made: str, shown: GeneratedPage) -> str:
