@@ -89,6 +89,8 @@ def test_contracts_and_cycles(check) -> None:
     cycle, contract = check("--rule", "contract", "--rule", "cycle")
     chain = "pkg/high.py -> pkg/low.py -> pkg/high.py"
     assert cycle == f"pkg/high.py: imports itself: {chain} (cycle)"
+    assert check("--rule", "cycle", "pkg/low.py") == [cycle]
+    assert check("--rule", "cycle", "docs", code=0) == []
     broken = "breaks the contract 'Low knows nothing of high': pkg.low -> pkg.high"
     assert contract == f"pkg/low.py:2: {broken} (contract)"
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..links.tree_paths import is_within
 from ..model.english import number_of
 from .atomic_write import write_whole
 from .messages import UsageError, message
@@ -30,7 +29,7 @@ _VERSION: Final = 1
 
 def main(argv: list[str]) -> int:
     """Run the subcommand, and return the exit code."""
-    from ..exports.answers.check import RULES, findings, moved_key
+    from ..exports.answers.check import RULES, findings, is_of, moved_key
 
     made = parser("check", _DESCRIPTION, exit_codes=_EXIT_CODES)
     add = made.add_argument
@@ -50,13 +49,9 @@ def main(argv: list[str]) -> int:
         below = path_in_tree(code, arguments.path) if path else ""
         if not code.has_file(below) and below not in code.folders:
             raise UsageError(not_in_map(code, arguments.path))
-        current = [
-            finding
-            for finding in findings(code, rules)
-            if is_within(finding.path, below)
-        ]
+        current = [it for it in findings(code, rules) if is_of(it.key, below)]
         known = {moved_key(code, key) for key in known}
-    known = {key for key in known if key[1] in rules and is_within(key[0], below)}
+    known = {key for key in known if key[1] in rules and is_of(key, below)}
     if arguments.write_baseline:
         _write(arguments.write_baseline, current)
         written = number_of(len(current), "finding")

@@ -16,6 +16,7 @@ from ...codemap.names.lookup import ROLES, find_objects, similar_objects
 from ...codemap.names.moved_places import exists, moved_to
 from ...links.expressions.method_resolution import known_attributes
 from ...links.places import Target
+from ...links.tree_paths import is_within
 from ...model.kinds import CALLABLES, DERIVING, VALUES
 from ...model.names import LOCALS, last_part, outer_name, split_name
 from ...model.record import Record
@@ -181,6 +182,13 @@ def _contracts(code: CodeMap) -> Iterator[Finding]:
                 text = f"breaks the contract {name!r}: {_STEP.join(steps)}"
                 about = f"{name}: {broken.importer} -> {broken.imported}"
                 yield Finding(first.path, first.line, "contract", about, text)
+
+
+def is_of(key: Key, below: str) -> bool:
+    """Tell whether a finding is of a file or folder; a cycle is of all of its files."""
+    path, rule, name = key
+    files = name.split(_STEP) if rule == "cycle" else [path]
+    return any(is_within(file, below) for file in files)
 
 
 def _cycles(code: CodeMap) -> Iterator[Finding]:
