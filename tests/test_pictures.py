@@ -252,6 +252,21 @@ def test_no_name_is_drawn_beyond_its_box() -> None:
     assert "low.py" in "".join(root.itertext())
 
 
+def test_a_name_is_read_upwards_in_a_narrow_box() -> None:
+    class Tall:
+        title = "Tall"
+
+        def drawing(self) -> Drawing:
+            boxes = [
+                Box(x, 0, width, 90, "examples/") for x, width in ((0, 30), (50, 9))
+            ]
+            return Drawing(90, 90, boxes)
+
+    (text,) = check_svg(svg(Tall())).iter(f"{SVG}text")
+    assert text.text == "examples/"
+    assert text.get("transform") == "rotate(-90 15 45)"
+
+
 def test_map_stays_with_a_line_more(tmp_path: Path) -> None:
     before = folder_map(surveyed(tmp_path / "one", TREE), "")
     more = TREE | {"app/big.py": TREE["app/big.py"] + "w = 1\n"}

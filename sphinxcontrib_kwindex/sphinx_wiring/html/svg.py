@@ -62,8 +62,11 @@ def _told(parts: Iterable[str], silent: bool) -> Iterator[str]:
 
 def _box(box: drawing.Box) -> str:
     """Return a box, as a link where it leads somewhere."""
-    fits = box.height >= _NAME_HEIGHT
+    fits = min(box.width, box.height) >= _NAME_HEIGHT
     name = drawing.name_within(box.label, box.width) if fits else ""
+    turned = fits and not name and box.kind in {"", "note"}
+    if turned:
+        name = drawing.name_within(box.label, box.height)
     caption = drawing.path_within(box.caption, box.width) if name else ""
     title = escaped(box.title or box.label)
     seen = (f"{caption}/{name}", f"{name} ({caption})") if caption else (name,)
@@ -87,7 +90,8 @@ def _box(box: drawing.Box) -> str:
     ]
     if name:
         css = {"note": "kw-caption", "row": "kw-end"}.get(box.kind, "")
-        parts.append(_text(middle, base, name, css))
+        where = _upwards(middle, base - 4) if turned else ""
+        parts.append(_text(middle, base, name, css, where))
     if caption:
         parts.append(_text(middle, base + 13, caption, "kw-caption"))
     if not box.uri:
@@ -99,8 +103,12 @@ def _label(label: drawing.Label) -> str:
     if not label.turned:
         return _text(label.x, label.y, label.text, "kw-caption") + "\n"
     name = drawing.path_within(label.text, label.y)
-    where = f'transform="rotate(-90 {_number(label.x)} {_number(label.y)})"'
+    where = _upwards(label.x, label.y)
     return _text(label.x, label.y + 4, name, "kw-caption kw-start", where) + "\n"
+
+
+def _upwards(x: float, y: float) -> str:
+    return f'transform="rotate(-90 {_number(x)} {_number(y)})"'
 
 
 def _text(x: float, y: float, text: str, css: str = "", more: str = "") -> str:
