@@ -110,6 +110,21 @@ inBrowsers("core", (at) => {
     });
   }
 
+  test("names the box of a picture that is pointed at or has the focus", async () => {
+    const { page } = await open(at.browser, `${at.server.url}code/index.html`);
+    const legend = () => page.$eval(".kw-legend", (one) => one.textContent);
+    const explained = await legend();
+    const box = (await page.$$(".kw-picture a:has(> title)")).at(-1);
+    const title = await box.$eval("title", (one) => one.textContent);
+    await box.hover();
+    assert.equal(await legend(), title);
+    await page.hover("h1");
+    assert.equal(await legend(), explained);
+    await box.evaluate((one) => one.focus());
+    assert.equal(await legend(), title);
+    await page.close();
+  });
+
   test("keeps together what is said of a long name", async () => {
     const { page } = await open(at.browser, `${at.server.url}code/index.html`);
     const gap = await page.evaluate(() => {

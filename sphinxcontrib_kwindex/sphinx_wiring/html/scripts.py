@@ -35,7 +35,7 @@ from .visitors import shows_map
 #: The script that stands on pages.
 SCRIPT: Final = "kwindex.js"
 #: Its parts in their order: the first has what the others use.
-_PARTS: Final = ("core", "tools", "lists", "lines")
+_PARTS: Final = ("core", "tools", "lists", "lines", "pictures")
 #: Its attribute that says where the page is.
 _ROOT: Final = "data-root"
 #: What scripts show, by the names that they ask for. The first part of a name is the
