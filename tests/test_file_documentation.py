@@ -599,6 +599,22 @@ def test_labels_say_what_a_signature_does_not(make_project: Make) -> None:
     ]
 
 
+def test_no_label_repeats_the_decorator_above_it(make_project: Make) -> None:
+    text = (
+        "import abc\nfrom functools import cached_property\n\n\nclass A:\n"
+        "    @staticmethod\n    def f(): ...\n\n"
+        "    @property\n    @abc.abstractmethod\n    def g(self): ...\n\n"
+        "    @cached_property\n    def h(self): ...\n"
+    )
+    page = make_project({"a.py": text}).build().text("code/a.py_docs")
+    heads = re.findall(r"(?s)<dt [^>]*>(.*?)</dt>", page)
+    assert [words(head) for head in heads if "kw-where" in head][1:] == [
+        "@staticmethoddef f() line 7",
+        "@property@abc.abstractmethoddef g(self) line 11",
+        "@cached_propertydef h(self) line 14 property",
+    ]
+
+
 def test_a_line_of_a_signature_ends_behind_an_arrow(make_project: Make) -> None:
     text = "def collect_the_entries_of(all_folders: list[str]) -> int: ...\n"
     built = make_project({"a.py": f"{text}\n\ndef f() -> int: ...\n"}).build()

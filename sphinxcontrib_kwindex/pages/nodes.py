@@ -280,6 +280,12 @@ class kw_definition(nodes.General, nodes.Element):
     description in the user's own documents, or ``None``.
     """
 
+    def unwritten_labels(self) -> list[str]:
+        """Return the labels that are not names of decorators, which are shown, too."""
+        calls = (decorator.partition("(")[0] for decorator in self["decorators"])
+        written = {name.rpartition(".")[2] for name in calls}
+        return [label for label in self["labels"] if label not in written]
+
     def plain(self, depth: int = 0) -> nodes.Element:
         """Return the same as an item of a definition list.
 

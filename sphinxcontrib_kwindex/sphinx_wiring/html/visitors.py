@@ -304,7 +304,8 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
         out.append(f"<code>{escaped(before)}{name}{end}</code>")
     out.append(f" {_lines(node['lines'])}")
     out.extend(
-        f' <span class="kw-kind">{escaped(label)}</span>' for label in node["labels"]
+        f' <span class="kw-kind">{escaped(label)}</span>'
+        for label in node.unwritten_labels()
     )
     if node.get("reference"):
         uri, title = map(escaped, node["reference"])

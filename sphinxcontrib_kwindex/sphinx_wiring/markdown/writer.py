@@ -180,7 +180,7 @@ def _details(node: own.kw_definition) -> list[str]:
     details = [
         *(code(f"@{decorator}") for decorator in node["decorators"]),
         f"{noun(len(node['lines']), 'line', 'lines')} {lines}",
-        *(f"*{escape(label)}*" for label in node["labels"]),
+        *(f"*{escape(label)}*" for label in node.unwritten_labels()),
     ]
     if node.get("reference"):
         details.append(link(say("reference"), node["reference"][0]))
