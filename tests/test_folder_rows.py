@@ -354,6 +354,10 @@ def test_subfolders_are_listed_in_the_index_alone(make_project: Make) -> None:
     built = make_project(files).build()
     assert "2 files, 2 definitions" in built.body("code/top/index")
     assert "2 files, 2 definitions" not in built.body("code/top/doc")
+    # What all paths begin with is on each, and a filter would find it everywhere.
+    listed = built.body("code/top/sub").partition("keywords.")[2]
+    assert "one/onea.py" in listed
+    assert "top/one/" not in listed
 
 
 def test_one_file_is_spoken_of_as_one(make_project: Make) -> None:

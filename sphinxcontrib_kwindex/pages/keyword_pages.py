@@ -16,6 +16,7 @@ from docutils import nodes
 from msgspec.structs import replace
 
 from ..codemap.code_map import CodeMap
+from ..codemap.folders import path_below
 from ..codemap.possible_uses import names_of_unknown
 from ..i18n import figure, mark, say
 from ..model.anchors import slug
@@ -110,7 +111,7 @@ def subtree_body(context: Context, path: str) -> list[nodes.Node]:
     if not shown.definitions:
         return _too_many(context, shown)
     body: list[nodes.Node] = [paragraph(f"{pluralize(shown.count, 'keyword')}.")]
-    for title, group in _groups(context, shown.definitions, KINDS):
+    for title, group in _groups(context, shown.definitions, KINDS, path):
         body += context.heading(title, f"keywords-{title.lower()}", path, [group])
     return body
 
@@ -128,12 +129,17 @@ def subtree_groups(
 
 
 def _groups(
-    context: Context, rows: Sequence[DefinitionRow], kinds: Iterable[str]
+    context: Context,
+    rows: Sequence[DefinitionRow],
+    kinds: Iterable[str],
+    folder: str = "",
 ) -> Iterator[tuple[str, nodes.Node]]:
     for kind in kinds:
         group = [
-            # The heading says what they are.
-            keyword_entry(context, row)._replace(kind="")
+            # The headings say what they are, and the folder that they are below.
+            keyword_entry(context, row)._replace(
+                kind="", where=path_below(folder, row.path)
+            )
             for row in rows
             if row.kind == kind
         ]
