@@ -118,6 +118,14 @@ def test_parents_lead_from_the_root_to_the_folder(themed: Themed) -> None:
     ]
 
 
+def test_folders_without_pages_are_in_the_names_of_parents(make_project: Make) -> None:
+    files = {"cmd/it/a/b.py": "x = 1\n", "cmd/it/c.py": "y = 1\n", "d.py": "z = 1\n"}
+    contexts: Contexts = {}
+    make_project(files).build(setup=watch(contexts))
+    parents = contexts["code/cmd/it/a/b.py_docs"]["parents"]
+    assert [one["title"] for one in parents][-3:] == ["Code map", "cmd/it", "a"]
+
+
 def test_breadcrumbs_are_shown_once(themed: Themed) -> None:
     built, _ = themed
     text = built.text("code/pkg/deep/c.py_docs")

@@ -11,6 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.util.logging import suppress_logging
 
 from ...codemap.code_map import CodeMap
+from ...codemap.folders import path_below
 from ...links.tree_paths import folders_above
 from ...model.rows import Page
 from ...pages.titles import heading, one_line, title
@@ -89,12 +90,14 @@ def html_page_context(shown: GeneratedPage) -> None:
 
     before, after = code.neighbours[page.docname]
     if page is not start:
+        above = _above(code, page)
+        folders = ("", *(parent.path for parent in above))
         context["parents"] = [
             # Builders of others may know no parents.
             *(context.get("parents") or ()),
             *(
-                entry(parent) | {"title": breakable(_name(parent, code))}
-                for parent in _above(code, page)
+                entry(parent) | {"title": breakable(_name(parent, code, folder))}
+                for parent, folder in zip(above, folders, strict=False)
             ),
         ]
         context["prev"] = entry(before) if before else None
@@ -127,8 +130,11 @@ def _above(code: CodeMap, page: Page) -> list[Page]:
     return [*filter(None, pages)]
 
 
-def _name(page: Page, code: CodeMap) -> str:
-    """Return the name of a page above another, of an index that of its folder."""
+def _name(page: Page, code: CodeMap, folder: str) -> str:
+    """Return the name of a page above another, of an index that of its folder.
+
+    :param folder: the one above; those between have no pages, and are in the name.
+    """
     if page.kind == "keywords":
         return heading(code.settings.title, page)
-    return one_line(page.path.rpartition("/")[2] or code.settings.title)
+    return one_line(path_below(folder, page.path) or code.settings.title)
