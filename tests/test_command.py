@@ -827,11 +827,19 @@ def test_current_folder_is_not_asked(place: Place) -> None:
     assert snapshot(place.repo) == before
 
 
-def in_shell(place: Place, command: str) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="module")
+def read(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a repository that several runs read, analysed once."""
+    base = tmp_path_factory.mktemp("read")
+    write(base / "repo", TREE)
+    return base
+
+
+def in_shell(base: Path, command: str) -> subprocess.CompletedProcess[str]:
     """Run a line of a shell, in which ``$0`` is Python and ``$1`` the cache."""
     return subprocess.run(
-        ["/bin/sh", "-c", command, sys.executable, str(place.base / "cache")],
-        cwd=place.repo,
+        ["/bin/sh", "-c", command, sys.executable, str(base / "cache")],
+        cwd=base / "repo",
         capture_output=True,
         text=True,
         check=False,
@@ -840,19 +848,19 @@ def in_shell(place: Place, command: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell is run")
 @pytest.mark.parametrize("closed", ["2>&-", "| head -c 1"])
-def test_nobody_reads_what_is_written(place: Place, closed: str) -> None:
+def test_nobody_reads_what_is_written(read: Path, closed: str) -> None:
     command = (
         f'"$0" -m sphinxcontrib_kwindex export . -qf json -o - --cache "$1" {closed}'
     )
-    done = in_shell(place, command)
+    done = in_shell(read, command)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell is run")
 @pytest.mark.parametrize("question", ["export . -qf json -o -", "where -q '*'"])
-def test_an_answer_has_nowhere_to_go(place: Place, question: str) -> None:
+def test_an_answer_has_nowhere_to_go(read: Path, question: str) -> None:
     command = f'"$0" -m sphinxcontrib_kwindex {question} --cache "$1" >&-'
-    done = in_shell(place, command)
+    done = in_shell(read, command)
     error = "kwindex: error: the standard output is closed\n"
     assert (done.returncode, done.stderr) == (3, error)
 
@@ -861,7 +869,7 @@ def test_an_answer_has_nowhere_to_go(place: Place, question: str) -> None:
 @pytest.mark.parametrize("arguments", [".", "export . -f json"])
 def test_a_reader_may_not_wait_for_the_end(place: Place, arguments: str) -> None:
     command = f'"$0" -m sphinxcontrib_kwindex {arguments} -o ../o --cache "$1" | true'
-    done = in_shell(place, command)
+    done = in_shell(place.base, command)
     assert "pipe" not in done.stderr.lower()
     assert (place.base / "o" / OutputFolder.MARK).is_file()
 
