@@ -8,6 +8,7 @@ import pickle
 import re
 import textwrap
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -89,23 +90,26 @@ def is_plain(found: list[nodes.Node]) -> bool:
     return len(found) == 1 and "kw-plain" in found[0]["classes"]
 
 
-def of_modules(*names: str) -> Iterator[str]:
-    """Return the docstrings of the standard library's modules of these names."""
-    library = Path(inspect.__file__).parent
-    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    for name in names:
-        tree = ast.parse((library / name).read_bytes())
-        for node in ast.walk(tree):
-            if isinstance(node, kinds) and (docstring := ast.get_docstring(node)):
-                yield docstring
-
-
 STDLIB = (
     *("argparse.py", "ast.py", "asyncio/base_events.py", "asyncio/streams.py"),
     *("difflib.py", "doctest.py", "email/message.py", "functools.py", "inspect.py"),
     *("logging/__init__.py", "os.py", "pickle.py", "shutil.py", "statistics.py"),
     *("subprocess.py", "tarfile.py", "textwrap.py", "threading.py", "typing.py"),
 )
+
+
+@cache
+def of_stdlib() -> list[str]:
+    """Return the docstrings of some modules of the standard library."""
+    library = Path(inspect.__file__).parent
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return [
+        docstring
+        for name in STDLIB
+        for node in ast.walk(ast.parse((library / name).read_bytes()))
+        if isinstance(node, kinds) and (docstring := ast.get_docstring(node))
+    ]
+
 
 #: A docstring with everything: what is allowed, what is not, what is broken.
 EVERYTHING = r"""
@@ -326,7 +330,7 @@ def test_what_may_be_markup_goes_the_whole_way(docstring):
 
 def test_fast_path_gives_what_the_parser_gives(app):
     parser = RestructuredText(app.env)
-    plain = [one for one in of_modules(*STDLIB) if plain_paragraphs(one)]
+    plain = [one for one in of_stdlib() if plain_paragraphs(one)]
     assert len(plain) > 500
     for docstring in plain:
         assert dialect(docstring) == "restructuredtext"
@@ -383,16 +387,29 @@ a      b
 """
 
 
-def test_shortcuts_give_what_docutils_gives(app):
-    texts = [NESTED, *of_modules(*STDLIB)]
+def test_standard_library(app):
+    """All docstrings of some modules: nothing raised, nothing said.
 
-    def parsed(*machine: Any) -> list[str]:
+    The shortcuts give what docutils gives.
+    """
+    before = app.warning.getvalue()
+    texts = [NESTED, *of_stdlib()]
+    assert len(texts) > 800
+
+    def read(*machine: Any) -> list[list[nodes.Node]]:
         reader = DocstringReader(app.env, *machine)
-        return ["".join(n.pformat() for n in reader.read(text)) for text in texts]
+        return [reader.read(textwrap.dedent(text).strip("\n")) for text in texts]
 
-    plain = parsed()
-    assert "<option_list" in plain[0]
-    assert parsed(new_machine) == plain
+    def shown(found: list[list[nodes.Node]]) -> list[str]:
+        return ["".join(node.pformat() for node in one) for one in found]
+
+    plain = read()
+    assert all(plain)
+    assert sum(map(is_plain, plain)) < len(plain) / 100
+    assert app.warning.getvalue() == before
+    right = shown(plain)
+    assert "<option_list" in right[0]
+    assert shown(read(new_machine)) == right
 
 
 def test_references_to_standards_are_found_where_the_manual_has_them_found(app):
@@ -1245,20 +1262,6 @@ def test_endless_nesting_is_plain_text(read):
 def test_next_to_nothing(read, docstring):
     read(docstring)
     assert read("") == []
-
-
-def test_standard_library(app, read):
-    """All docstrings of some modules: nothing raised, nothing said."""
-    before = app.warning.getvalue()
-    count = plain = 0
-    for docstring in of_modules(*STDLIB):
-        found = read(docstring)
-        assert found
-        count += 1
-        plain += is_plain(found)
-    assert count > 800
-    assert plain < count / 100
-    assert app.warning.getvalue() == before
 
 
 # -- in a page --------------------------------------------------------------

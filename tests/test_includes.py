@@ -105,15 +105,14 @@ def test_one_of_several_files_is_not_said_to_be_missing(
 
 
 @pytest.mark.parametrize("form", ["arguments", "command"])
-def test_compilers_were_told_folders(make_project: Make, form: str) -> None:
+def test_compilers_were_told_folders(built_project: Make, form: str) -> None:
     words = ["cc", "-I../../two", "-isystem", "/src/tree/other", "-c", "circle.c"]
     command = {
         "directory": "/src/tree/lib/src",
         "file": "circle.c",
         form: words if form == "arguments" else " ".join(words),
     }
-    project = make_project(FILES)
-    project.build()
+    project = built_project(FILES)
     # As an edit it does what a clean build does.
     project.write({"compile_commands.json": json.dumps([command])})
     built = project.build()
