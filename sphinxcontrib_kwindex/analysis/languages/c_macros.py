@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from functools import cache
 from itertools import chain
 from typing import Final
 
 from .c_branches import branches
 from .c_tests import SUITE, TEST_TYPES
-from .c_words import is_branch
+from .c_words import beginning_with, is_branch
 
 #: Characters before one that are looked at.
 _NEAR: Final = 200
@@ -76,7 +76,7 @@ _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _OPENED: Final = re.compile(rf"\b(?:struct|union)\s+({_WORD})\s*\{{")
 _OPENS: Final = re.compile(r"\s*\{")
 _WORDS: Final = re.compile(rf"(?<!define )\b{_WORD}")
-_CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
+_CLASSES: Final = beginning_with(("class", "struct"), r"WORD\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
 #: A macro that makes the type of the function below it: ``API(int)``; others between.
@@ -146,12 +146,9 @@ _CLASS_HEAD: Final = re.compile(
     r"(?<!\benum )\b(?:class|struct|union)\s+\w+\s*(?::(?!:)[^;{}()]*)?\Z"
 )
 #: Behind the name of a class: ``class A PROTOBUF_FINAL : public B``.
-_FINAL: Final = tuple(
-    re.compile(
-        rf"{word}(?<!\w{word})[ \t]+(?:{_WORD}[ \t]+)?"
-        rf"(?!{_WORD})\w+[ \t]+({_WORD})(?=\s*[:{{])"
-    )
-    for word in ("class", "struct")
+_FINAL: Final = beginning_with(
+    ("class", "struct"),
+    rf"WORD[ \t]+(?:{_WORD}[ \t]+)?(?!{_WORD})\w+[ \t]+({_WORD})(?=\s*[:{{])",
 )
 #: Before the name of a namespace, and behind it: ``namespace API a {``.
 _OF_SPACE: Final = rf"(?:{_WORD}(?:{_BRACKETS})?|__attribute__\s*{_BRACKETS})"
@@ -249,9 +246,11 @@ _MODULE: Final = re.compile(
     r"(?:[ \t]+[\w.]+)?(?:[ \t]*:[ \t]*[\w.]+|[ \t]*[<\"][^\n<>\";]+[>\"])?[ \t]*;)"
 )
 #: Words of Qt: ``emit saved(1);``, ``SLOT(save(int))``.
-_EMIT: Final = re.compile(r"\b(emit|Q_EMIT)(?=[ \t]+[A-Za-z_][\w:.>-]*\()")
-_CONNECTED: Final = re.compile(r"\b(?:SIGNAL|SLOT)\(\s*\w+\s*(\([^();{}]*\))\s*\)")
-_FOREVER: Final = re.compile(r"\b(forever|Q_FOREVER)(?=\s*\{)")
+_OF_QT: Final = (
+    *beginning_with(("emit", "Q_EMIT"), r"(WORD)(?=[ \t]+[A-Za-z_][\w:.>-]*\()"),
+    *beginning_with(("forever", "Q_FOREVER"), r"(WORD)(?=\s*\{)"),
+    *beginning_with(("SIGNAL", "SLOT"), r"WORD\(\s*\w+\s*(\([^();{}]*\))\s*\)"),
+)
 #: Between the name of a variable and its value: ``int a[] ALIGNED(4) = {1};``
 _BEFORE_VALUE: Final = re.compile(
     rf"(?:\]|\w[ \t*]+(?!const\b|static\b)\w+)[ \t]+({_WORD}{_BRACKETS})(?=\s*=(?!=))"
@@ -297,6 +296,7 @@ _PLAIN: Final = (
         _TYPE_OF,
     ),
     *_FINAL,
+    *_OF_QT,
     *_POINTED,
     *_SPACES,
 )
@@ -307,10 +307,7 @@ _WITH_SIGNS: Final = (
     (("::",), _POINTER_END, _POINTER),
     (("export",), None, _EXPORT),
     (("module", "import"), None, _MODULE),
-    (("emit", "Q_EMIT"), None, _EMIT),
-    (("forever", "Q_FOREVER"), None, _FOREVER),
     (("=",), _ENDED_BEFORE_VALUE, _BEFORE_VALUE),
-    (("SIGNAL(", "SLOT("), None, _CONNECTED),
     (("}",), _LAST_LINE, _LAST),
     (("__",), None, _OF_KERNELS),
     *((('"',), _TEXT_END, text) for text in _TEXT),
@@ -336,7 +333,7 @@ def macros(text: str) -> list[tuple[int, int]]:
 
 def _before(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros at the beginnings of declarations, and those on their own."""
-    classes = cache(lambda: frozenset(_CLASSES.findall(text)))
+    classes = cache(lambda: {name for word in _CLASSES for name in word.findall(text)})
     attributes = cache(lambda: _attributes(text))
     end = 0
     for match in _LEAD.finditer(text):
@@ -389,7 +386,7 @@ def _is_macro(
     stop: int,
     end: int,
     in_class: bool,
-    classes: Callable[[], frozenset[str]],
+    classes: Callable[[], Set[str]],
 ) -> bool:
     """Return whether a word is a macro, by what follows it.
 

@@ -55,7 +55,9 @@ _NAME: Final = re.compile(r'"[^"\n]*"|&?\b([A-Za-z_]\w*)\b(?!\s*\()')
 #: ``g_test_add(path, Fixture, data, set_up, test, tear_down)``
 _WITH_FIXTURE: Final = "g_test_add"
 #: The class whose slots Qt Test runs, but for those that prepare others.
-_QT_CLASS: Final = re.compile(r"\bQTEST_(?:\w{1,20}_)?MAIN\s*\(\s*([\w:]+)\s*\)")
+_QT_CLASS: Final = re.compile(
+    r"QTEST_(?<!\wQTEST_)(?:\w{1,20}_)?MAIN\s*\(\s*([\w:]+)\s*\)"
+)
 _PREPARES: Final = re.compile(r"(?:init|cleanup)(?:TestCase)?(?:_data)?|\w+_data")
 
 

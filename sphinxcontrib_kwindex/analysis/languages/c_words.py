@@ -105,6 +105,16 @@ def prepare(text: str) -> str:
     return text.replace("extern template", "       template")
 
 
+def beginning_with(words: tuple[str, ...], rest: str) -> tuple[re.Pattern[str], ...]:
+    """Return what finds each of some words, to search for which is much faster.
+
+    :param rest: the word, ``WORD``, and what follows.
+    """
+    return tuple(
+        re.compile(rest.replace("WORD", rf"{word}(?<!\w{word})")) for word in words
+    )
+
+
 def is_branch(text: str, start: int) -> bool:
     """Return whether what begins at a place is all that is done on a condition."""
     return bool(_CONDITION.search(text[max(start - _NEAR, 0) : start]))
