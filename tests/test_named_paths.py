@@ -10,6 +10,7 @@ from projects import Build
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.codemap.testing import tests_of_files
 
 FILES = {
     "shop/views.py": (
@@ -128,7 +129,18 @@ def test_edits_of_what_paths_lead_to_end_as_a_clean_build(
         {"shop/templates/shop/cart.html": None},
         {"shop/views.py": FILES["shop/views.py"].replace("index.html", "base.html")},
         {"templates/base.html": "<p>\n", "shop/data/prices.json": "{}\n"},
+        {"tests/test_commands.py": "def test_it(): ...\n"},
+        {"tests/test_commands.py": FILES["tests/test_commands.py"]},
+        {"shop/management/commands/migrate.py": "class Command: ...\n"},
     )
+
+
+def test_tests_of_commands(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", FILES)
+    tests = tests_of_files.tests_of_file(
+        code, "shop/management/commands/sell.py", through=True
+    )
+    assert [use.path for use in tests] == ["tests/test_commands.py"]
 
 
 def test_pages_show_the_files_that_are_named(build: Callable[..., Build]) -> None:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from ...analysis.named_paths import COMMANDS
 from ...links.tree_paths import folder_distance
 from ...model.python_suffixes import SOURCE
 from ...model.record import Record
+from ...scan.test_paths import is_test
 from ..code_map import CodeMap
 from ..file_users import sure_users
 from .files_with_tests import holds_tests
@@ -41,11 +43,16 @@ class FileUse(Record, frozen=True):
 def tests_of_file(code: CodeMap, path: str, *, through: bool) -> tuple[FileUse, ...]:
     """Return the test files that import a file or use its names, nearest first.
 
+    Those count, too, that call a command of Django by its name.
+
     :param through: whether behind them come those that only use them through others.
     """
     names: dict[str, dict[tuple[str, str], int]] = {
         user: {} for user in code.all_importers(path) if holds_tests(code, user)
     }
+    for user in code.mentioned_in(path) if COMMANDS in path else ():
+        if is_test(user) and user.endswith(SOURCE):
+            names.setdefault(user, {})
     for row in sure_users(code, path):
         if holds_tests(code, row.path):
             used = names.setdefault(row.path, {})
