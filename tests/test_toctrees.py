@@ -37,6 +37,32 @@ def test_start_page_enters_the_last_toctree(make_project: Make) -> None:
     assert page.index('href="second.html"') < page.index('href="code/index.html"')
 
 
+#: As sphinxext-opengraph does.
+QUOTES = """
+def quote(app, name, template, context, doctree):
+    if doctree:
+        text = " ".join(doctree.astext().split())
+        context["metatags"] += f'<meta name="description" content="{text}" />'
+
+def setup(app):
+    app.connect("html-page-context", quote)
+"""
+
+
+@pytest.mark.parametrize("contents", ["", "Words.\n\n.. toctree::\n\n   first\n"])
+def test_entry_is_in_no_description_of_a_page(
+    make_project: Make, contents: str
+) -> None:
+    docs = {"index.rst": f"{TITLE}{contents}", "first.rst": "First\n=====\n"}
+    project = make_project(FILES, docs, kwindex_title="The map")
+    with (project.docs / "conf.py").open("a", encoding="utf-8") as conf:
+        conf.write(QUOTES)
+    page = project.build().text("index")
+    text = "Manual Words. First" if contents else "Manual"
+    assert f'<meta name="description" content="{text}" />' in page
+    assert 'href="code/index.html">The map</a>' in page
+
+
 def test_start_page_enters_no_toctree_of_some_formats_alone(
     make_project: Make,
 ) -> None:

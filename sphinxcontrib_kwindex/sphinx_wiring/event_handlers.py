@@ -161,6 +161,8 @@ HANDLERS: Final[Handlers] = {
         # Themes see at once which parts of the page will be empty, and ask the
         # environment for its sections.
         (FIRST, themes.html_page_context_first),
+        # Before others look at the text of the host's pages.
+        (FIRST, head_tags.html_page_context_first),
         # Before the handlers of themes, which make something of both.
         (EARLY, navigation.html_page_context),
         (EARLY, head_tags.html_page_context),

@@ -17,6 +17,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.errors import NoUri
 from sphinx.util import docname_join
 
 from ...i18n import mark, say
@@ -49,6 +50,24 @@ def top_page(app: Sphinx) -> Page | None:
         if page and page.docname != app.config.root_doc and page.docname in state.pages:
             return page
     return None
+
+
+def map_entries(
+    app: Sphinx, docname: str, doctree: nodes.Element
+) -> list[nodes.reference]:
+    """Return the links to the map in the contents of a document that is written."""
+    page = top_page(app)
+    try:
+        start = page and app.builder.get_relative_uri(docname, page.docname)
+    except NoUri:
+        return []
+    return [
+        link
+        for contents in doctree.findall(nodes.compound)
+        if start and "toctree-wrapper" in contents["classes"]
+        for link in contents.findall(nodes.reference)
+        if link.get("refuri") == start
+    ]
 
 
 def wanted_entry(app: Sphinx) -> str:

@@ -1,4 +1,4 @@
-"""What the head of a generated page tells search engines, and other programs.
+"""What the head of a page tells search engines, and other programs.
 
 Where ``kwindex_robots`` keeps the pages out of search engines, they are in no sitemap
 and have no card either: a page that no search leads to is not to be announced.
@@ -10,10 +10,13 @@ import html
 from typing import Final
 from urllib.parse import quote
 
+from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.util.osutil import relative_uri
 
 from ..documents.books_without_map import makes_book
 from ..documents.markdown_twins import twins_of
+from ..documents.toctrees import map_entries
 from ..setup.build_state import build_state
 from .generated_page import Context, GeneratedPage, for_generated_pages, shown_body
 
@@ -21,6 +24,21 @@ from .generated_page import Context, GeneratedPage, for_generated_pages, shown_b
 _NO_CARD: Final = "ogp_disable"
 #: The value of sphinx-sitemap: links and, since its version 2.7, patterns.
 _SITEMAP: Final = "sitemap_excludes"
+
+
+def html_page_context_first(
+    app: Sphinx, pagename: str, _: str, __: Context, doctree: nodes.document | None
+) -> None:
+    """Leave the entry of the map out of what others quote of a page of the host.
+
+    sphinxext-opengraph makes a description of its text, which has been rendered by now.
+    """
+    if doctree is None or pagename in build_state(app).pages:
+        return
+    for entry in map_entries(app, pagename, doctree):
+        item = entry.parent.parent
+        if isinstance(item, nodes.list_item):
+            item.parent.remove(item)
 
 
 @for_generated_pages

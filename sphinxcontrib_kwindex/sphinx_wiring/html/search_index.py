@@ -20,14 +20,11 @@ from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.errors import NoUri
 from sphinx.search import IndexBuilder
 
-from ...model.rows import Page
 from ..documents.domain import kw_domain
-from ..documents.toctrees import top_page
+from ..documents.toctrees import map_entries
 from ..setup.build_state import BuildState, InventoryItem, build_state
 from ..setup.guarded_handlers import fence
 from .search_ranking import MapInIndex, feed, less_important, without_suffix
@@ -155,16 +152,8 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
         return
     indexer = app.builder.indexer  # type: ignore[attr-defined]
     if "feed" not in vars(indexer):
-        uri_of = partial(_uri_of_map, app.builder, top_page(app))
-        indexer.feed = partial(feed, indexer.feed, state.pages, uri_of)
-
-
-def _uri_of_map(builder: Builder, page: Page | None, seen_from: str) -> str:
-    """Return where the map begins, as seen from a document; empty where it is not."""
-    try:
-        return builder.get_relative_uri(seen_from, page.docname) if page else ""
-    except NoUri:
-        return ""
+        entries = partial(map_entries, app)
+        indexer.feed = partial(feed, indexer.feed, state.pages, entries)
 
 
 def html_collect_pages(app: Sphinx) -> tuple[()]:

@@ -118,7 +118,7 @@ def less_important(objects: Iterable[InventoryItem]) -> Iterator[InventoryItem]:
 def feed(
     add: Callable[..., None],
     pages: Mapping[str, Page],
-    uri: Callable[[str], str],
+    entries_in: Callable[[str, nodes.Element], list[nodes.reference]],
     docname: str,
     filename: str,
     title: str,
@@ -129,20 +129,13 @@ def feed(
     Of another page that has the map among its contents, what that is called is no word.
 
     :param add: what Sphinx does with a document.
-    :param uri: returns where the map begins, as seen from a document; may be empty.
+    :param entries_in: returns the links to the map in the contents of a document.
     """
     if docname in pages:
         doctree = next(doctree.findall(kw_placeholder), doctree)
         add(docname, filename, title, doctree)
         return
-    start = uri(docname)
-    entries = [
-        link
-        for contents in doctree.findall(nodes.compound)
-        if "toctree-wrapper" in contents["classes"]
-        for link in contents.findall(nodes.reference)
-        if start and link.get("refuri") == start
-    ]
+    entries = entries_in(docname, doctree)
     words = [entry.children for entry in entries]
     for entry in entries:
         entry.children = []
