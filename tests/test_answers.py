@@ -695,6 +695,16 @@ def test_a_map_by_the_name_of_a_class_that_is_not_there(
     assert "int Widget::draw()" in asked.out
 
 
+def test_that_no_use_is_found_may_not_be_sure(tmp_path: Path, run: Run) -> None:
+    made = "struct Line;\nimpl Line { fn parse(&self) {} }\n"
+    (tmp_path / "a.rs").write_text(f"{made}fn two(it: &X) {{ it.parse() }}\n")
+    (tmp_path / "b.py").write_text("def lone(): ...\n")
+    unsure = "    No use is found, but there may be some.\n"
+    assert run("query", "Line::parse", root=tmp_path).out.endswith(unsure)
+    sure = "    Nothing is found to use it.\n"
+    assert run("query", "lone", root=tmp_path).out.endswith(sure)
+
+
 def test_the_estimate_is_on_the_safe_side() -> None:
     # Of tiktoken's o200k_base: 10, 8, 7 and 6.
     for text, number in {

@@ -133,10 +133,12 @@ def _server(answer: Callable[[Question], str]) -> Any:
     def uses(name: str) -> str:
         """Return the places that use a definition, with the code there.
 
-        Sure ones come first. Of a method also what overrides it, and where something
-        unknown is asked for its name, which may use it or another. Of a file or module
-        who imports it, of a folder who imports from it and is not in it. The name is
-        one that explain takes; what entries lack is empty or false.
+        Sure ones come first. An empty list means only that none is found, as where the
+        language's own types have members of that name. Of a method also what overrides
+        it, and where something unknown is asked for its name, which may use it or
+        another. Of a file or module who imports it, of a folder who imports from it and
+        is not in it. The name is one that explain takes; what entries lack is empty or
+        false.
         """
         return told(lambda code: _uses(code, name))
 

@@ -115,6 +115,8 @@ def _lines(explanation: Explanation, limit: int) -> Iterator[str]:
     yield from _head(explanation.definition)
     if explanation.unused:
         yield "    Nothing is found to use it."
+    elif not (explanation.uses or explanation.by_unknown or explanation.looked_up_in):
+        yield "    No use is found, but there may be some."
     sure = [use for use in explanation.uses if use.sure and not use.in_test]
     by_name = [use for use in explanation.uses if not use.sure and not use.in_test]
     tests = [use for use in explanation.uses if use.in_test]
