@@ -101,7 +101,10 @@ def test_text_and_markdown(compared: Path, capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().out == TEXT
     assert run(compared, "old", "new", "--format", "markdown") == 1
     assert capsys.readouterr().out == MARKDOWN
-    assert run(compared, "old", "old") == 0
+    capsys.readouterr()
+    assert run(compared, "old", "old", "--format", "markdown") == 0
+    same = "## Changes from `old` to `old`\n\nNo definition is found to differ.\n"
+    assert capsys.readouterr().out == same
     assert run(compared, "old", "new", "--all") == 1
     assert "function _inner: added, pkg/a.py:3" in capsys.readouterr().out
 

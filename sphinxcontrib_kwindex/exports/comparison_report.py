@@ -136,6 +136,8 @@ def as_markdown(report: Report) -> Iterator[str]:
     """Yield the lines of a report for a pull request."""
     old, new = code_span(report.old.name), code_span(report.new.name)
     yield f"## Changes from {old} to {new}"
+    if not report.comparison.changes:
+        yield from ("", "No definition is found to differ.")
     for title, changes in _parts(report):
         if changes:
             yield from ("", f"### {title} ({len(changes)})", "")
