@@ -87,12 +87,14 @@ def parse_other(text: str, build: Build) -> Parsed:
     if _CONTINUED.search(text):
         raise AstroidError("One line goes on for too long.")
     python_2 = False
-    written = _rewritten(text)
+    data = text.encode()
+    root = _parser().parse(data).root_node
+    written = _rewritten(data, root)
     try:
         module = build(written.text)
     except AstroidError:
         python_2 = True
-        written = _rewritten(text, _rewrite_python_2)
+        written = _rewritten(data, root, _rewrite_python_2)
         module = build(written.text)
     _add_type_parameters(module, written, build)
     for node in module.nodes_of_class((nodes.Import, nodes.ImportFrom)):
@@ -102,18 +104,20 @@ def parse_other(text: str, build: Build) -> Parsed:
 
 
 def _rewritten(
-    text: str, rewrite: Callable[[Node, bytearray], None] = lambda _, __: None
+    data: bytes,
+    root: Node,
+    rewrite: Callable[[Node, bytearray], None] = lambda _, __: None,
 ) -> _Written:
     """Write a text otherwise.
 
+    :param root: its tree.
     :param rewrite: what else is written otherwise of a node.
     """
-    data = text.encode()
     written = bytearray(data)
     parameters: dict[Place, list[_Parameter]] = {}
     aliases: set[Place] = set()
     lazy: set[Place] = set()
-    for node in _nodes(_parser().parse(data).root_node):
+    for node in _nodes(root):
         match node.type:
             case "function_definition" | "class_definition":
                 for bracketed in node.children_by_field_name("type_parameters"):
