@@ -260,10 +260,9 @@ def row_of(path: str, content: bytes = b"") -> Language:
     # Links ask it of the same paths again and again.
     known = _current[0] if _current and not content else None
     rows = known.rows if isinstance(known, Languages) else {}
-    row = rows.get(path) or language_of(path, content)
-    if row is not None:
-        rows[path] = row
-    return row or NO_LANGUAGE
+    if (row := rows.get(path)) is None:
+        row = rows[path] = language_of(path, content) or NO_LANGUAGE
+    return row
 
 
 def language_of(path: str, content: bytes = b"") -> Language | None:

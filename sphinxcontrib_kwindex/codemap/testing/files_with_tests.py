@@ -52,10 +52,9 @@ def _has_tests_inside(path: str) -> bool:
     if path.endswith(PYTHON):
         # It takes a while to import the others, and answers are to come at once.
         return False
-    from ...analysis.languages.registry import language_of
+    from ...analysis.languages.registry import row_of
 
-    language = language_of(path)
-    return language is not None and language.tests_inside
+    return row_of(path).tests_inside
 
 
 def is_in_tests(code: CodeMap, path: str, qualname: str) -> bool:
