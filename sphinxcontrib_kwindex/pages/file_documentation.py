@@ -75,16 +75,14 @@ def added_sections_ask_others(code: CodeMap) -> bool:
 def file_documentation(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a file documentation.
 
-    In HTML what says what the file is comes without headings, its purpose first, since
-    excerpts of a search begin there. The outline follows, so that the code is in sight.
+    In HTML what says what the file is comes without headings, and then the outline, so
+    that the code is in sight.
     """
     made = [
         (section, content)
         for section in sections_of(context.code, path)
         if (content := section_nodes(context, section, path))
     ]
-    if context.line_anchors:
-        made.sort(key=lambda row: row[0].id != "file-purpose")
     body: list[nodes.Node] = []
     for section, content in made:
         if section.id in _WITHOUT_HEADING:
@@ -97,6 +95,21 @@ def file_documentation(context: Context, path: str) -> list[nodes.Node]:
             body.append(outline(context, path, telling))
         body += content
     return body
+
+
+def purpose_first(page: list[nodes.Node]) -> list[nodes.Node]:
+    """Return the parts of a page with the purpose of a file before its metadata.
+
+    Excerpts of a search begin there.
+    """
+    sections = (part for part in page if isinstance(part, nodes.section))
+    at = {name: page.index(part) for part in sections for name in part["ids"]}
+    if "file-metadata" not in at or "file-purpose" not in at:
+        return page
+    purpose = page[at["file-purpose"]]
+    others = [part for part in page if part is not purpose]
+    others.insert(at["file-metadata"], purpose)
+    return others
 
 
 def _is_listing(content: Iterable[nodes.Node]) -> bool:

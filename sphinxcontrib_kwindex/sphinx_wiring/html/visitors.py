@@ -73,6 +73,7 @@ _BRIEF: Final = "kw-entries kw-brief"
 
 def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     """Write what the placeholder stands for."""
+    from ...pages.file_documentation import purpose_first
     from ..documents.placeholder_content import expand, failure
 
     builder = self.builder
@@ -89,7 +90,7 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
 
             with fence(state, f"write the Markdown of {node['docname']}"):
                 write_twin(twins, self.document, node, children)
-        for child in children:
+        for child in purpose_first(children):
             body, context = len(self.body), len(self.context)
             with fence(state, f"write all of {node['docname']}"):
                 state.walkabout(child, self)
