@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.store.use_queries import uses_by
 
 IN_C = """\
 /* class Shape { public: }; std::string */
@@ -144,3 +148,47 @@ def test_a_head_has_the_first_branch_of_a_condition() -> None:
     head = "int f(int a\n#ifdef Y\n    , int b\n#endif\n);\n"
     rows = analyse("a.hpp", (source + head).encode()).definitions
     assert [row.head for row in rows] == ["class A : public B", "int f(int a, int b);"]
+
+
+def test_a_tag_of_c_may_be_called_like_a_function(
+    tmp_path: Path, follow_edits: Callable[..., None]
+) -> None:
+    files = {
+        "a.h": (
+            "struct value { int x; };\nenum kind { A };\nstruct stat;\n"
+            "typedef struct value value_t;\n"
+            "int value(struct value *v);\nstruct value *kind(void);\n"
+        ),
+        "a.c": (
+            '#include "a.h"\nint value(struct value *v) { return v->x; }\n'
+            "struct value *kind(void) { return 0; }\n"
+        ),
+        "b.c": (
+            '#include "a.h"\n#include <sys/stat.h>\n'
+            "int one(void) {\n  struct value v;\n  enum kind k = A;\n"
+            "  return value(&v);\n}\n"
+            "int two(void) {\n  int (*f)(struct value *) = value;\n"
+            '  return kind()->x + stat("a", 0) + f(0);\n}\n'
+            "value_t (*three)(void);\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tags", files)
+    used = {
+        (row.anchor, row.line)
+        for row in uses_by(code.store, ["b.c"])
+        if row.qualname in {"value", "kind", "stat", "value_t"}
+    }
+    assert used == {
+        ("def-value", 4),
+        ("def-kind", 5),
+        ("def-value-function", 6),
+        ("def-value", 9),
+        ("def-kind-function", 10),
+        ("def-value_t", 12),
+    }
+    follow_edits(
+        files,
+        {"a.c": '#include "a.h"\nint value(struct value *v) { return 1; }\n'},
+        {"a.h": files["a.h"].replace("struct value { int x; };\n", "")},
+        {"a.h": files["a.h"]},
+    )

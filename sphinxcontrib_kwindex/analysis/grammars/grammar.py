@@ -336,6 +336,8 @@ class Grammar:
     what functions return and what other types are names for: ``x.field.method``."""
     types_first: bool = False
     """Whether a variable, a field and a function have their type before their name."""
+    tags: bool = False
+    """Whether only ``struct x`` names a type that something else has the name of."""
     types_apart: bool = False
     """Whether a type may have the name of a member nearby: ``Status Status``."""
     extensions: bool = False

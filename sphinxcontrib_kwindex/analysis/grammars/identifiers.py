@@ -423,7 +423,7 @@ class _Reader:
 
     def _as_used(self, spec: Spec, what: int, name: str, start: int, end: int) -> Spec:
         """Return a spec with what it is used as, where that tells things apart."""
-        grammar, text = self._grammar, self._text
+        grammar, text, lookup = self._grammar, self._text, self._lookup
         if (
             spec.kind in grammar.calls_apart
             and what not in {TYPE, PLACE}
@@ -438,8 +438,8 @@ class _Reader:
         if what == TYPE and grammar.types_apart:
             return spec.then(type_step(self._roles.get(end)))
         if grammar.crates and name == spec.base and text.startswith("::", end):
-            return self._lookup.crate(spec, self._inner)
-        return self._lookup.as_owner(spec, end) if self._lookup.like_types else spec
+            return lookup.crate(spec, self._inner)
+        return lookup.in_place(spec, start, end, what) if lookup.by_place else spec
 
     def _role(self, what: int, start: int, end: int) -> int:
         """Return how an identifier is used."""

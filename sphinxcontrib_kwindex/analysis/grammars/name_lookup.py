@@ -10,13 +10,17 @@ from ...model.facts import Definition
 from ...model.grouped import grouped
 from ...model.kinds import EXTENSION, VALUES
 from ...model.names import enclosing, parts_of, split_name
-from ...model.references import OWNER_OF, Block, Spec
+from ...model.references import A_TYPE, CALL, OWNER_OF, Block, Spec
 from .bound_names import BoundNames
 from .grammar import Grammar, Syntax
+from .scopes import TYPE
 
 #: What sees what it holds as it is.
 _OPEN: Final = frozenset({"namespace"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
+_TAG: Final = re.compile(r"\b(?:struct|union|enum)\s+\Z")
+#: How far before a name such a word is looked for.
+_LONGEST_TAG: Final = 12
 _MEMBER: Final = re.compile(r"\.(\w+)")
 
 
@@ -82,6 +86,8 @@ class NameLookup:
         self._tops = tops - grammar.unnamed(syntax, definitions)
         self.like_types = _like_types(definitions) if grammar.types_apart else set()
         """The names that values have with their types: ``Color Color { get; }``."""
+        self.by_place = bool(self.like_types or grammar.tags)
+        """Whether the place of a name may say what it is."""
         self._steps: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
         """Where names are looked up that stand in what has a qualified name, by that
         and by what is open there besides."""
@@ -123,12 +129,22 @@ class NameLookup:
                 steps = (step, *steps[1:])  # It hides what is around the function.
         return Spec("name", name, steps)
 
-    def as_owner(self, spec: Spec, end: int) -> Spec:
-        """Return a name with the member behind it, if its type may be meant as well."""
-        if spec.kind != "name" or spec.base not in self.like_types:
-            return spec
-        member = _MEMBER.match(self._text, end)
-        return spec.then(f"{OWNER_OF}{member[1]}") if member else spec
+    def in_place(self, spec: Spec, start: int, end: int, what: int) -> Spec:
+        """Return a name with what its place says, where it may mean several things.
+
+        In C it may be a tag, and what is called is none. In C# it has a member, if its
+        type may be meant as well.
+        """
+        if spec.kind == "name" and self._grammar.tags:
+            if what == TYPE:
+                before = self._text[max(start - _LONGEST_TAG, 0) : start]
+                return spec.then(A_TYPE) if _TAG.search(before) else spec
+            # "type (*name)(int)" may look like a call.
+            return spec.then(CALL) if self._text.startswith("(", end) else spec
+        if spec.kind == "name" and spec.base in self.like_types:
+            member = _MEMBER.match(self._text, end)
+            return spec.then(f"{OWNER_OF}{member[1]}") if member else spec
+        return spec
 
     def members(self) -> Set[str]:
         """Return the names of the members of what the file defines, but for types."""

@@ -46,6 +46,7 @@ GRAMMAR: Final = Grammar(
     bare_members=False,
     follows=True,
     separator="::",
+    tags=True,
     docformat="doxygen",
     prepare=_prepare,
     blank=_macros,

@@ -13,6 +13,7 @@ from .programs import c_program
 GRAMMAR: Final = replace(
     c.GRAMMAR,
     bare_members=True,
+    tags=False,
     package="tree-sitter-cpp",
     queries=("c_family", "cpp"),
     define=c_family.define,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
+from ...analysis.languages.language import Language
 from ...analysis.languages.registry import row_of
 from ...model.container_types import SMART_POINTERS
 from ...model.grouped import grouped
@@ -20,7 +21,7 @@ from ...model.kinds import (
     VALUES,
 )
 from ...model.names import LOCALS, last_part, outer_name, parts_of, split_name
-from ...model.references import Spec
+from ...model.references import A_TYPE, CALL, Spec
 from ...model.rows import DefinitionRow, ReferenceRow
 from ...scan.test_paths import is_test
 from ...store.database import Store
@@ -272,6 +273,18 @@ def is_constructor(row: DefinitionRow) -> bool:
         return False
     outer, name = split_name(row.qualname)
     return last_part(outer) == name
+
+
+def kinds_meant(language: Language, spec: Spec) -> frozenset[str]:
+    """Return the kinds of what an identifier may mean, by what it is used as."""
+    used_as = spec.steps[-1:]
+    if used_as == (A_TYPE,):
+        return TYPES
+    if spec.kind in language.calls_apart:
+        called = EVERY if language.values_called else CALLABLES
+        return called if used_as == (CALL,) else UNCALLED
+    # C alone says so of what may mean other things: none of them is a type.
+    return EVERY - TYPES if used_as == (CALL,) else EVERY
 
 
 def reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:

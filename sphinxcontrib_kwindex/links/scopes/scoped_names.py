@@ -34,6 +34,7 @@ from .names_of_tree import (
     Names,
     Rows,
     is_constructor,
+    kinds_meant,
     names_so,
     reference,
     separator_of,
@@ -97,11 +98,7 @@ class ScopedNames:
             self._pointers.clear()
             self._outside.known.clear()
         used_as = spec.steps[-1:]
-        language = row_of(path)
-        apart = spec.kind in language.calls_apart
-        called = EVERY if language.values_called else CALLABLES
-        among = (called if used_as == (CALL,) else UNCALLED) if apart else EVERY
-        among = TYPES if used_as == (A_TYPE,) else among
+        among = kinds_meant(row_of(path), spec)
         if used_as in {(CALL,), (A_TYPE,)}:
             spec = spec._replace(steps=spec.steps[:-1])
         if spec.kind == "module":
