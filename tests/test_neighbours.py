@@ -98,6 +98,8 @@ _SOURCE = re.compile(
 _DRAWN = re.compile(
     r"\?v=[0-9a-f]{8}|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b|sd-tab-item-\d+"
     r"|\d+ minutes \d+\.\d+ seconds|\d+:\d\d\.\d+"
+    # What sphinxext-opengraph quotes of a page is without the entry.
+    r"|, Code map(?=\.\")"
 )
 
 
