@@ -373,7 +373,7 @@ def dependencies(build: Build, path: str) -> str:
 
 def purpose(build: Build, path: str) -> str:
     body = build.body(f"code/{path}_docs")
-    return body.partition("Encoding: utf-8 File Purpose")[2].partition("Original So")[0]
+    return body.partition("File Purpose")[2].partition("File Metadata")[0]
 
 
 def test_distributions_on_a_page(built: Build) -> None:
@@ -473,7 +473,7 @@ def test_requirements_of_one_kind(make_project: Make) -> None:
     text = "[build-system]\nrequires = ['a', 'b']\n"
     build = make_project({"pyproject.toml": text}).build()
     said = purpose(build, "pyproject.toml")
-    assert "It requires 2 distributions (build). Outline" in said
+    assert "It requires 2 distributions (build)." in said
 
 
 def test_what_only_type_checkers_import_is_not_offered(built: Build) -> None:

@@ -1759,6 +1759,6 @@ end
     built = make_project({"rescue.rb": text}).build()
     purpose = built.body("code/rescue.rb_docs").partition("File Purpose")[2]
     assert purpose.startswith(
-        "¶ Module: Store::Rescue · 80% of the lines · “Calls for help.” Outline"
+        "¶ Module: Store::Rescue · 80% of the lines · “Calls for help.” File Metadata"
     )
     assert "Rescue: Calls for help." in built.body("code/index")

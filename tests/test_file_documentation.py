@@ -377,8 +377,8 @@ def test_what_is_deprecated_is_marked(make_project: Make) -> None:
         )
         if (labels := re.findall(r'<span class="kw-kind">([^<]*)<', head))
     }
+    # The decorator of a, which stands above it, says so.
     assert said == {
-        "a": ["deprecated"],
         "b": ["issues a deprecation warning"],
         "C": ["deprecated"],
     }

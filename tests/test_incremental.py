@@ -664,12 +664,12 @@ def test_folders_say_which_of_the_definitions_below_are_the_largest(
         "shop/till/coin.py": "def toss():\n    return 1\n\n\nUNIT = 1\n",
     }
     project = make_project(files)
-    assert "large, pay, toss, small" in project.build().text("code/shop/doc")
+    assert "large, pay, toss, small" in project.build().text("code/shop/index")
     more = files["shop/till/coin.py"].replace("return 1", "return 1  # One of two.")
     project.write({"shop/till/coin.py": more})
     assert_clean(project.build())
     moved = "def small():\n    x = 1\n    return x\n\n\ndef large():\n    return 1\n"
     project.write({"shop/till/cash.py": moved})
     built = project.build()
-    assert "small, pay, toss, large" in built.text("code/shop/doc")
+    assert "small, pay, toss, large" in built.text("code/shop/index")
     assert_clean(built)

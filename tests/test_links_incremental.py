@@ -39,7 +39,7 @@ FILES = {
     ),
     "app/more.py": (
         "from app.core import Box, first, last\n\n\n"
-        "def more():\n    return first(\n        2\n    )\n"
+        "def more():\n    return first(\n        [2]\n    )\n"
     ),
     "app/alone.py": "def alone():\n    return 0\n",
     "app/only.py": (
@@ -149,8 +149,8 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
     (
         "a call: the page that shows it",
         "app/more.py",
-        "        2\n",
-        "        3\n",
+        "        [2]\n",
+        "        [3]\n",
         {"app/more.py_docs"} | OWN,
     ),
     (
@@ -670,7 +670,7 @@ def test_several_edits_at_once_and_back(followed: Followed) -> None:
         followed.root,
         {path: b"\n" + texts[path] for path in ("app/use.py", "app/core.py")},
     )
-    edit(followed, "app/more.py", "        2\n", "        4\n")
+    edit(followed, "app/more.py", "        [2]\n", "        [4]\n")
     assert followed.way == "edits"
     write(followed.root, texts)
     followed.follow()
