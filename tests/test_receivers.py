@@ -2440,8 +2440,10 @@ def test_arguments_say_what_type_variables_are(
 
 
 SIGNATURES = """\
-from collections.abc import Sequence
-from typing import Literal, overload
+from collections.abc import Callable, Sequence
+from typing import Literal, ParamSpec, TypeVar, overload
+P = ParamSpec("P")
+R = TypeVar("R")
 from m import A, B
 class Sub(A): ...
 class Reader(A):
@@ -2468,6 +2470,11 @@ def same(of: int) -> Sub: ...
 @overload
 def only(of: int) -> A: ...
 def only(of): ...
+@overload
+def deco(of: Callable[P, R]) -> A: ...
+@overload
+def deco(of: None = None) -> Callable[[Callable[P, R]], B]: ...
+def make(): return 1
 @overload
 def some() -> A: ...
 @overload
@@ -2503,6 +2510,9 @@ def none(of: str) -> B: ...
         ("only('a b').x", "A"),
         ("none(None).x", "A"),
         ("none('a').x", "B"),
+        ("@deco\ndef f(): ...\nf.x", "A"),
+        ("deco(make).x", "A"),
+        ("deco(of=None)(make).x", "B"),
         ("some('a', 'b', 'c').x", "A"),
         ("some('a').x", "A? B?"),
         ("some(more=1).x", "B"),
@@ -2512,7 +2522,7 @@ def none(of: str) -> B: ...
 def test_arguments_choose_a_signature(
     tmp_path: Path, use: str, expected: str, inside: bool
 ) -> None:
-    names = "A, B, Reader, Sub, kind, none, only, plain, same, some"
+    names = "A, B, Reader, Sub, deco, kind, make, none, only, plain, same, some"
     start = SIGNATURES if inside else f"from d import {names}\n"
     files = {"m.py": TARGET, "d.py": SIGNATURES}
     files["use.py"] = f"{start}from other import given\n{use}\n"

@@ -222,8 +222,11 @@ class CallArguments:
         :param texts: the literals that it is declared as in place of that.
         :param literal: the argument, if it is one.
         """
+        if texts and literal:
+            return literal in texts.split("|")
         if texts:
-            return literal in texts.split("|") if literal else None
+            some = self._steps.evaluated(given)
+            return False if some and all(map(self._is_no_literal, some)) else None
         if literal == "None" or not declared:
             return None
         if literal:
@@ -231,6 +234,13 @@ class CallArguments:
         given = self._steps.evaluated(given)
         answers = {self._is_one(value, declared) for value in given or ()}
         return answers.pop() if len(answers) == 1 else None
+
+    def _is_no_literal(self, place: Place) -> bool:
+        """Tell whether something is surely none, nor ``None``."""
+        cls = place.cls if isinstance(place, Instance) else place
+        if isinstance(cls, Target):
+            return self._steps.kind(cls) in {"class", "function", "method"}
+        return dotted_of(cls).endswith("Callable")
 
     def _is_one(self, value: Place, declared: Places) -> bool | None:
         """Tell whether something is an instance of one of some classes."""
