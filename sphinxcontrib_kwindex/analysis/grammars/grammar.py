@@ -75,7 +75,6 @@ HEAD_LIMIT: Final = 300
 #: Those of a text that is written on one line: where brackets are missing, each is
 #: nearly all of a file.
 LONGEST: Final = 20 * HEAD_LIMIT
-_VISIBLE: Final = re.compile(r"\S")
 #: White space to Python, and to no grammar.
 _SEPARATORS: Final = "\x1c\x1d\x1e\x1f"
 _NO_ASCII: Final = re.compile(r"[^\x00-\x7f]")
@@ -482,7 +481,7 @@ def with_blanks(text: str, places: Iterable[tuple[int, int]]) -> str:
 
 def blank(text: str) -> str:
     """Return the line ends of a text, and blanks in the place of all else."""
-    return _VISIBLE.sub(" ", text)
+    return re.sub(r"\S", " ", text)
 
 
 def _capsule(pointer: int) -> object:
