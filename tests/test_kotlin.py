@@ -492,6 +492,21 @@ def test_constants_behind_annotations() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("/** One. */ @A(1) @B const val one = 1\n", "constant"),
+        ("/** One. */\n@A(1) @B const val one = 1\nval two = 2\n", "constant"),
+        ("/** One. */ @A @B actual fun one() = 1\n", "function"),
+    ],
+)
+def test_what_has_a_value_is_defined_behind_two_annotations(
+    text: str, kind: str
+) -> None:
+    row = analyse("a.kt", text.encode()).definitions[0]
+    assert (row.kind, row.qualname, row.summary) == (kind, "one", "One.")
+
+
 def test_members_on_the_line_of_their_class_need_no_end() -> None:
     text = (
         'class A(val b: Int) { init { f() }\n    companion object { val C = "}" }\n}\n'

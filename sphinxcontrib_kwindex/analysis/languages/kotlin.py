@@ -330,8 +330,9 @@ def _of_value(name: Node, value: Node, member: bool) -> Iterator[Typed]:
 def _misread(syntax: Syntax) -> Iterator[tuple[int, int]]:
     """Yield what makes expressions of declarations, as :attr:`.Grammar.misread`.
 
-    The grammar takes ``@A annotation class B`` for words between values, and the body
-    of ``class A : B by c() {}`` for an argument of what stands before it.
+    The grammar takes ``@A annotation class B`` and ``@A @B actual fun c() = 1`` for
+    words between values, and the body of ``class A : B by c() {}`` for an argument of
+    what stands before it.
     """
     for node in syntax.nodes.get("misread", ()):
         if node.type == "annotated_expression":

@@ -11,6 +11,7 @@
 (enum_entry) @define
 (type_alias) @define
 (source_file (annotated_expression) @misread)
+(source_file (assignment (annotated_expression) @misread))
 (explicit_delegation (_) @misread .)
 (line_comment) @comment
 (block_comment) @comment
