@@ -85,10 +85,8 @@ class CallArguments:
                 # That of another project, as pydantic's, makes it of the fields.
                 makes = "." in dotted_of(above) and dotted_of(above) not in EMPTY_BASES
             if makes:
-                given, classes = (
-                    arguments(),
-                    [one for one in mro if isinstance(one, Target)],
-                )
+                given = arguments()
+                classes = [one for one in mro if isinstance(one, Target)]
                 if isinstance(above, Target):
                     classes = [one for one in classes if steps.trait(one) == DATACLASS]
                 else:
@@ -254,15 +252,12 @@ class CallArguments:
         """Tell whether nothing else is an instance of a class than its bases say."""
         if not isinstance(place, Instance):
             return False
-        mro = (
-            self._steps.mro(place.cls)
-            if isinstance(place.cls, Target)
-            else (place.cls,)
-        )
+        cls = place.cls
+        mro = self._steps.mro(cls) if isinstance(cls, Target) else (cls,)
         return all(
-            dotted_of(cls) in _CLOSED
-            or (isinstance(cls, Target) and self._steps.kind(cls) == "class")
-            for cls in mro
+            dotted_of(above) in _CLOSED
+            or (isinstance(above, Target) and self._steps.kind(above) == "class")
+            for above in mro
         )
 
     def _compare(
