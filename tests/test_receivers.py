@@ -2475,6 +2475,22 @@ def deco(of: Callable[P, R]) -> A: ...
 @overload
 def deco(of: None = None) -> Callable[[Callable[P, R]], B]: ...
 def make(): return 1
+class Deco:
+    @overload
+    def __call__(self, of: Callable[P, R]) -> A: ...
+    @overload
+    def __call__(self, of: None = None) -> Callable[[Callable[P, R]], B]: ...
+class Below(Deco): ...
+class Other:
+    def __call__(self, of: Callable[P, R]) -> B: ...
+@overload
+def decos(many: bool = False) -> Deco: ...
+@overload
+def decos(many: str = "") -> Below: ...
+@overload
+def others(many: bool = False) -> Deco: ...
+@overload
+def others(many: str = "") -> Other: ...
 @overload
 def some() -> A: ...
 @overload
@@ -2513,6 +2529,12 @@ def none(of: str) -> B: ...
         ("@deco\ndef f(): ...\nf.x", "A"),
         ("deco(make).x", "A"),
         ("deco(of=None)(make).x", "B"),
+        ("held = Deco()\nheld(make).x", "A"),
+        ("held = Deco()\nheld()(make).x", "B"),
+        # Whichever makes it, it is called the same.
+        ("@decos()\ndef f(): ...\nf.x", "A"),
+        ("@decos(given)\n@Other()\ndef f(): ...\nf.x", "A"),
+        ("others(given)(make).x", "A? B?"),
         ("some('a', 'b', 'c').x", "A"),
         ("some('a').x", "A? B?"),
         ("some(more=1).x", "B"),
@@ -2522,7 +2544,8 @@ def none(of: str) -> B: ...
 def test_arguments_choose_a_signature(
     tmp_path: Path, use: str, expected: str, inside: bool
 ) -> None:
-    names = "A, B, Reader, Sub, deco, kind, make, none, only, plain, same, some"
+    names = "A, B, Deco, Other, Reader, Sub, deco, decos, kind, make, none, only"
+    names += ", others, plain, same, some"
     start = SIGNATURES if inside else f"from d import {names}\n"
     files = {"m.py": TARGET, "d.py": SIGNATURES}
     files["use.py"] = f"{start}from other import given\n{use}\n"

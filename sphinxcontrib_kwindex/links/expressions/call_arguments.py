@@ -22,6 +22,7 @@ from ..places import (
     Arguments,
     External,
     Instance,
+    Member,
     Place,
     Places,
     Target,
@@ -339,6 +340,18 @@ def first_fitting(
     places = joined(fitting or (*declared(), (UNSETTLED,)))
     alone = places and tuple(place for place in places if place != UNSETTLED)
     return places if alone and len(alone) > 1 else alone
+
+
+def of_unsettled(
+    places: Places, take: Callable[[Places], Places | None]
+) -> Places | None:
+    """Return what is made of what several signatures give.
+
+    :param take: returns what is made of places.
+    """
+    given = take(tuple(place for place in places if place != UNSETTLED))
+    several = {one.target if isinstance(one, Member) else one for one in given or ()}
+    return (*given, UNSETTLED) if given and len(several) > 1 else given
 
 
 def _of_classes(places: Places | None) -> Places | None:

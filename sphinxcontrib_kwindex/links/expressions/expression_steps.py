@@ -56,7 +56,7 @@ from ..places import (
     place_found,
 )
 from ..shared_objects import Shared
-from .call_arguments import CallArguments
+from .call_arguments import CallArguments, of_unsettled
 from .django_models import MANAGERS, is_key, manager, object_of_key
 from .made_definitions import decorated, metaclass_of, objects_alone
 from .method_resolution import (
@@ -164,7 +164,7 @@ class Steps(OutsideSteps):
         """
         places = self.evaluated(places, variables=name == CALL)
         if places and UNSETTLED in places:
-            return self.step_unsettled(places, name)
+            return of_unsettled(places, lambda those: self.step(those, name))
         if places is None or (name[-1] not in ")]" and is_partly_unknown(places)):
             return None
         given = joined(self._step_from(place, name) for place in places)
@@ -456,6 +456,8 @@ class Steps(OutsideSteps):
         called = self.evaluated(called, variables=True)
         if called is None:
             return None
+        if UNSETTLED in called:
+            return of_unsettled(called, lambda those: self.call(those, arguments))
         given: list[Places | None] = []
         for place in called:
             function = place

@@ -16,7 +16,6 @@ from ...model.references import (
 )
 from ..builtin_types import ANY, ITSELF, Result, result_of
 from ..places import (
-    UNSETTLED,
     External,
     Instance,
     Member,
@@ -78,14 +77,6 @@ class OutsideSteps(Tree):
 
         :param name: as in :attr:`.Spec.steps`.
         """
-
-    def step_unsettled(self, places: Places, name: str) -> Places | None:
-        """Take a step from what several signatures give."""
-        given = self.step(tuple(one for one in places if one != UNSETTLED), name)
-        several = {
-            one.target if isinstance(one, Member) else one for one in given or ()
-        }
-        return (*given, UNSETTLED) if given and len(several) > 1 else given
 
     def step_outside(self, place: Instance, cls: External, name: str) -> Places | None:
         """Take a step from an instance of a class of another project."""

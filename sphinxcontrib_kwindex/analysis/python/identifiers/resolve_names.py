@@ -354,7 +354,7 @@ class _Meanings:
     def _takes_nothing(self, called: int) -> bool:
         """Tell whether the arguments of a call say nothing of what it gives."""
         kind, base, steps, _ = self._specs[called]
-        is_own = kind == "def" and not steps
+        is_own = kind == "def" and not steps and self._kinds.get(base) != "data"
         is_standard = kind == "module" and base in sys.stdlib_module_names
         return kind == "builtin" or is_standard or (is_own and base not in self._solved)
 
