@@ -2458,6 +2458,10 @@ def kind(of: Literal["b"]) -> B: ...
 @overload
 def kind(of: int, *, many: Literal[True]) -> list[A]: ...
 @overload
+def coded(of: Literal[200, "a b"]) -> A: ...
+@overload
+def coded(of: Literal[404, "c d", 1]) -> B: ...
+@overload
 def plain(of: str) -> A: ...
 @overload
 def plain(of: int | A) -> B: ...
@@ -2512,6 +2516,10 @@ def none(of: str) -> B: ...
         ("kind('b').x", "B"),
         ("kind(1, many=True)[0].x", "A"),
         ("kind(given).x", "A? B?"),
+        ("coded(1).x", "B"),
+        # Only their types are kept.
+        ("coded(404).x", "A? B?"),
+        ("coded('c d').x", "A? B?"),
         ("plain('a b').x", "A"),
         ("plain(1).x", "B"),
         ("plain(A()).x", "B"),
@@ -2544,8 +2552,8 @@ def none(of: str) -> B: ...
 def test_arguments_choose_a_signature(
     tmp_path: Path, use: str, expected: str, inside: bool
 ) -> None:
-    names = "A, B, Deco, Other, Reader, Sub, deco, decos, kind, make, none, only"
-    names += ", others, plain, same, some"
+    names = "A, B, Deco, Other, Reader, Sub, coded, deco, decos, kind, make, none"
+    names += ", only, others, plain, same, some"
     start = SIGNATURES if inside else f"from d import {names}\n"
     files = {"m.py": TARGET, "d.py": SIGNATURES}
     files["use.py"] = f"{start}from other import given\n{use}\n"

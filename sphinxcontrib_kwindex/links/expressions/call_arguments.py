@@ -222,7 +222,9 @@ class CallArguments:
         :param literal: the argument, if it is one.
         """
         if texts and literal:
-            return literal in texts.split("|")
+            # Of others than short ones there is only the type.
+            is_type = literal != "None" and literal == type_of_literal(literal)
+            return literal in texts.split("|") and (None if is_type else True)
         if texts:
             some = self._steps.evaluated(given)
             return False if some and all(map(self._is_no_literal, some)) else None
