@@ -215,6 +215,49 @@ def test_a_folder_index_says_what_a_file_without_docstring_mainly_is(
     assert "code/p/index" not in project.build().written
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        (
+            "__init__.py",
+            "from ._a import a, b as c, _d\nfrom .b import *\n",
+            "keywords a, c",
+        ),
+        (
+            "__init__.py",
+            "from . import a\nfrom ..b import c\nimport os\n",
+            "keywords a",
+        ),
+        (
+            "__init__.py",
+            "from p.a import a, b, c\nfrom .b import d\n__all__ = ['b', 'a', 'e']\n",
+            "1 definition a, b",
+        ),
+        ("__init__.py", "from .a import a, b, c, d, e\n", "keywords a, b, c, d, …"),
+        ("__init__.py", "from .a import a\ndef f(): ...\n", "1 definition f"),
+        (
+            "__init__.py",
+            "if TYPE_CHECKING:\n    from .a import a\ndef f():\n    from .b import b\n",
+            "1 definition f",
+        ),
+        ("a.py", "from .b import b\n", "keywords"),
+        # The name of a file says nothing that the file does not.
+        (
+            "on_it.py",
+            "class _OnIt:\n    x = 1\n    y = 2\ndef f(): ...\non_it = _OnIt()\n",
+            "5 definitions f",
+        ),
+        ("on_it.py", "class OnIt:\n    x = 1\n    y = 2\n", "3 definitions"),
+    ],
+)
+def test_a_folder_index_says_what_a_package_re_exports(
+    make_project: Make, path: str, text: str, expected: str
+) -> None:
+    built = make_project({f"p/{path}": text, "p/z.py": "def g(): ...\n"}).build()
+    said = words(built.text("code/p/index"))
+    assert f"{path} {expected} z.py" in said
+
+
 GLANCE = {
     "pkg/a.py": (
         "class First:\n"

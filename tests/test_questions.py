@@ -509,6 +509,22 @@ def test_a_rule_of_pages_that_is_taken_out_is_missed(
     assert "asked: " in told
 
 
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("__all__ = ['a']\nfrom .m import a, b\n", "['a']", "['b']"),
+        ("from .m import a as c\n", " c", " d"),
+    ],
+)
+def test_folders_name_what_a_package_re_exports(
+    ask: Ask, text: str, old: str, new: str
+) -> None:
+    files = {"p/q/__init__.py": text, "p/q/m.py": "a = b = 1\n", "p/x.py": "x = 1\n"}
+    questions = ask({**files, "u.py": "import p.q\n", "v.py": "import p.q\n"})
+    _edit(questions.followed, Case(("doc", "p"), "p/q/__init__.py", old, new))
+    assert questions.problems() == []
+
+
 def test_folders_name_the_line_of_a_script(ask: Ask) -> None:
     script = '\n\nif __name__ == "__main__":\n    app\n'
     questions = ask(FILES)

@@ -131,6 +131,9 @@ def _folders_above(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     for path, edit in links.edits.items():
         before, after = edit.before, edit.after
         same = (before.main_line, before.summary) == (after.main_line, after.summary)
+        if is_package_file(path) and same:
+            # What it re-exports stands for it.
+            same = before.exports == after.exports and not edit.imports_changed
         if not same or edit.resized or edit.redescribed:
             yield from (("doc", folder) for folder in folders_above(path))
 

@@ -15,7 +15,7 @@ from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import, is_not_public
 from ..model.kinds import DERIVING, MAIN_KINDS, NOT_PUBLIC
-from ..model.names import enclosing, is_in_any, last_part, outer_name
+from ..model.names import enclosing, is_in_any, last_part, letters, outer_name
 from ..model.outermost_definitions import large_parts, size_of, top_level
 from ..model.references import Spec
 from ..model.rows import ImportRow, PageDecision, digest
@@ -225,23 +225,26 @@ def _more_than_a_row(facts: FileFacts) -> bool:
 def _main_part(path: str, facts: FileFacts, shown: Sequence[Definition]) -> str:
     """Return what half of a file or more is, else the names of its largest parts.
 
-    Before such a half stands a quarter that the file is named after. What Python asks
-    every module for says nothing of one, and neither does a class that is declared
-    ahead. The names are without their namespaces.
+    Before such a half stands a quarter that the file is named after; a name that is
+    the file's own says nothing. What Python asks every module for says nothing of one
+    either, nor does a class that is declared ahead. The names are without their
+    namespaces; of a package without such parts they are those that it re-exports.
     """
     shown = [part for part in shown if part.qualname not in _OF_ANY_MODULE]
     stem = path.rpartition("/")[2].partition(".")[0].casefold()
     parts = large_parts(shown, facts.lines)
+    name = ""
     if parts and 2 * parts[0][0] >= facts.lines:
         named = (part for _, part in parts if part.name.casefold() == stem)
         definition = next(named, parts[0][1])
         name, summary = definition.name, definition.summary
-        if name == _UNNAMED:
-            return summary
         # As in Go, the sentence may begin with the name.
-        if summary.startswith(f"{name} "):
+        if name == _UNNAMED or summary.startswith(f"{name} "):
             return summary
-        return f"{name}: {summary}" if summary else name
+        if summary:
+            return f"{name}: {summary}"
+        if letters(name) != letters(stem):
+            return name
     private = facts.private_names()
     public = (part for part in top_level(shown) if part.qualname not in private)
     main = (
@@ -253,8 +256,29 @@ def _main_part(path: str, facts: FileFacts, shown: Sequence[Definition]) -> str:
     defined = {part.qualname for part in shown}
     every = dict.fromkeys(_group_or_name(part, defined) for part in largest)
     names = [name for name in every if name != _UNNAMED]
+    if facts.python and stem == "__init__":
+        names = names or _offered(facts)
     more = ["…"] if len(names) > _NAMED else []
-    return ", ".join(names[:_NAMED] + more)
+    return ", ".join(names[:_NAMED] + more) or name
+
+
+def _offered(facts: FileFacts) -> list[str]:
+    """Return the names that a package imports so that others get them from it.
+
+    Without ``__all__`` these are what it imports from beside it by public names.
+    """
+    offered = (
+        imported.bound
+        for imported in facts.imports
+        if not (imported.lazy or imported.type_checking or imported.name in {"", "*"})
+        and not imported.bound.startswith("_")
+        and (
+            imported.level == 1
+            if facts.exports is None
+            else imported.bound in facts.exports
+        )
+    )
+    return list(dict.fromkeys(offered))
 
 
 def _group_or_name(part: Definition, defined: Set[str]) -> str:
