@@ -144,6 +144,7 @@ class Project:
         *,
         outdir: Path | None = None,
         doctrees: Path | None = None,
+        confdir: Path | None = None,
         parallel: int = 1,
         verbosity: int = 0,
         setup: Callable[[Sphinx], object] | None = None,
@@ -153,6 +154,7 @@ class Project:
     ) -> Build:
         """Run Sphinx.
 
+        :param confdir: the folder of another ``conf.py`` (``-c``).
         :param setup: called with the application before the build, to connect
             handlers.
         :param fresh: whether everything is read anew (``-E -a``).
@@ -188,7 +190,7 @@ class Project:
         with patch_docutils(self.docs), docutils_namespace():
             app = Application(
                 srcdir=self.docs,
-                confdir=self.docs,
+                confdir=confdir or self.docs,
                 outdir=outdir,
                 doctreedir=doctrees or self.doctrees,
                 buildername=builder,

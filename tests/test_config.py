@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -120,6 +121,33 @@ def test_several_roots_end_the_build_with_what_to_do(make_project: Make) -> None
     written(project, "kwindex_root = ['../a', '../b']")
     with pytest.raises(ConfigError, match="a manual has one map"):
         project.build()
+
+
+@pytest.mark.parametrize("line", ["", "kwindex_root = '../pkg'", "kwindex_root = HERE"])
+def test_the_root_is_in_the_copy_that_holds_the_sources(
+    make_project: Make, tmp_path: Path, line: str
+) -> None:
+    """So sphinx-multiversion builds: the ``conf.py`` of now, other sources."""
+    project = make_project({"pkg/a.py": "def now():\n    pass\n"})
+    earlier = project.copy(tmp_path / "earlier")
+    earlier.write({"pkg/a.py": "def then():\n    pass\n"})
+    here = "import pathlib\nHERE = pathlib.Path(__file__).parents[1]\n"
+    written(project, here + line)
+    project.write({".git/HEAD": ""})
+    built = earlier.build(confdir=project.docs)
+    shown = built.listing("a.py" if "pkg" in line else "pkg/a.py")
+    assert ">then</a>" in shown
+    assert ">now</a>" not in shown
+
+
+def test_sources_elsewhere_that_are_no_copy(make_project: Make, tmp_path: Path) -> None:
+    project = make_project({"a.py": "def now():\n    pass\n"})
+    written(project, "")
+    subprocess.run(["git", "init", "-q", project.repo], check=True)
+    made = Project(tmp_path / "made")
+    made.write({"docs/index.rst": "Made\n====\n"})
+    built = made.build(confdir=project.docs)
+    assert ">now</a>" in built.listing("a.py")
 
 
 @pytest.mark.parametrize("limit", ["float('inf')", "10**10", "10**400"])

@@ -24,3 +24,21 @@ def default_root(confdir: Path, srcdir: Path) -> Path:
     *srcdir*; absolute, with symbolic links resolved.
     """
     return work_tree(confdir.resolve()) or srcdir.resolve().parent
+
+
+def beside_sources(path: Path, confdir: Path, srcdir: Path) -> Path:
+    """Return a path, or the same one in the copy of its work tree with the sources.
+
+    What builds several versions (sphinx-multiversion) has the documents of each from a
+    copy of its tree, and ``conf.py`` from the work tree: ``sphinx-build -c docs
+    copy/docs``. A copy is a folder above the sources with a ``conf.py`` at that place.
+
+    :param path: absolute and resolved, as the two folders are.
+    """
+    tree = work_tree(confdir)
+    if tree and path.is_relative_to(tree) and not srcdir.is_relative_to(tree):
+        conf = confdir.relative_to(tree) / "conf.py"
+        for copy in (srcdir, *srcdir.parents):
+            if (copy / conf).is_file():
+                return copy / path.relative_to(tree)
+    return path

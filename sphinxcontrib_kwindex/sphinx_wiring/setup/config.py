@@ -29,7 +29,7 @@ from ...i18n import mark, say
 from ...model.older_version import version_name
 from ...pages.sections import SECTIONS
 from ...scan.file_classes import WITH_PAGES, WithPages
-from ...scan.scan import default_root
+from ...scan.work_tree import beside_sources, default_root
 from ...store.connection import STORE_NAME
 from ...store.ingest import IngestOptions
 from .additions import additions, name_rule
@@ -115,9 +115,9 @@ def root(app: Sphinx) -> Path:
     :raises ConfigError: if ``kwindex_root`` is not a folder.
     """
     given = app.config.kwindex_root
-    if given is None:
-        return default_root(Path(app.confdir), Path(app.srcdir))
-    path = conf_path(app, given).resolve()
+    conf, source = Path(app.confdir).resolve(), Path(app.srcdir).resolve()
+    chosen = default_root(conf, source) if given is None else conf_path(app, given)
+    path = beside_sources(chosen.resolve(), conf, source)
     if not path.is_dir():
         raise ConfigError(f"kwindex_root: {os.fspath(given)!r} is not a folder")
     return path
