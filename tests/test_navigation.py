@@ -126,6 +126,24 @@ def test_folders_without_pages_are_in_the_names_of_parents(make_project: Make) -
     assert [one["title"] for one in parents][-3:] == ["Code map", "cmd/it", "a"]
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_start_page_that_is_the_root_document_is_no_parent(
+    make_project: Make, theme: str
+) -> None:
+    pytest.importorskip(theme)
+    project = make_project(FILES, html_theme=theme, kwindex_output="")
+    project.write({"docs/index.rst": None})
+    contexts: Contexts = {}
+    built = project.build(setup=watch(contexts), kwindex_add_toctree_entry=False)
+    titles = {name: contexts[name].get("parents") for name in contexts}
+    # To it themes have a way of their own, as to the root document of any manual.
+    assert titles["README.md_docs"] == titles["pkg/index"] == []
+    assert [one["title"] for one in titles["pkg/deep/c.py_docs"]] == ["pkg", "deep"]
+    for name in ("README.md_docs", "pkg/index", "pkg/deep/c.py_docs"):
+        own = built.text(name).count('<nav class="kw-breadcrumbs"')
+        assert own == int(theme in {"alabaster", "furo"})
+
+
 def test_breadcrumbs_are_shown_once(themed: Themed) -> None:
     built, _ = themed
     text = built.text("code/pkg/deep/c.py_docs")

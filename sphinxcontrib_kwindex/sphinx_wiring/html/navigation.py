@@ -98,6 +98,8 @@ def html_page_context(shown: GeneratedPage) -> None:
             *(
                 entry(parent) | {"title": breakable(_name(parent, code, folder))}
                 for parent, folder in zip(above, folders, strict=False)
+                # To the root document themes have a way of their own.
+                if parent.docname != shown.app.config.root_doc
             ),
         ]
         context["prev"] = entry(before) if before else None

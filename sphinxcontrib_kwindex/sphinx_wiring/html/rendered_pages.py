@@ -25,6 +25,8 @@ _LINK: Final = re.compile(
     r'((?:https?:)?//[^"?#]*/(blob|browse|edit|raw|src|tree)/[^"?#]*)(?:[?#][^"]*)?"'
 )
 _BREADCRUMBS: Final = re.compile(r'<nav class="kw-breadcrumbs".*?</nav>\n', re.DOTALL)
+#: Breadcrumbs of a theme, by a name that themes give them.
+_THEIRS: Final = re.compile(r'class="[^"]*\bbreadcrumbs?\b')
 #: Stands before the titles of parents while a template is rendered.
 _MARK: Final = "\2kw\2"
 _TAG: Final = re.compile(r"<[^>]*>")
@@ -77,10 +79,11 @@ def show_parents_once(made: str, number: int) -> str:
     :param made: has marks in what the theme shows of parents.
     :param number: of parents.
     """
-    own = _BREADCRUMBS.search(made)
-    shown = made.count(_MARK, max(made.find("<body"), 0), own.start()) if own else 0
-    if own and 0 < number <= shown:
-        made = made[: own.start()] + made[own.end() :]
+    if own := _BREADCRUMBS.search(made):
+        before = made[max(made.find("<body"), 0) : own.start()]
+        # Of a page right below the root document a theme shows the title alone.
+        if number <= before.count(_MARK) and (number or _THEIRS.search(before)):
+            made = made[: own.start()] + made[own.end() :]
     return made.replace(_MARK, "")
 
 
