@@ -103,7 +103,7 @@
    * @param {Node[]} [start]
    */
   function item(address, name, start = []) {
-    const shown = element("bdi", {}, name);
+    const shown = element("bdi", { dir: "ltr" }, name);
     const link = element("a", { href: root + address, role: "treeitem" }, shown);
     link.tabIndex = -1;
     if (!address.includes("#") && keyOf(address) === here)

@@ -139,8 +139,8 @@
       "a",
       { href: address, role: "option", "aria-selected": "false", tabindex: "-1" },
       element("span", { class: "kw-kind" }, kind),
-      element("bdi", { class: "kw-name" }, ...name),
-      element("bdi", { class: "kw-where" }, path),
+      element("bdi", { class: "kw-name", dir: "ltr" }, ...name),
+      element("bdi", { class: "kw-where", dir: "ltr" }, path),
     );
     made.id = `kw-result-${results.childElementCount}`;
     made.dataset.about = about;

@@ -22,6 +22,37 @@ inBrowsers("core", (at) => {
     assert.deepEqual(found, ["rgb(1, 200, 3)", "rgb(1, 200, 3)", "oklab(0.9 0 0)"]);
   });
 
+  test("keeps names that run from right to left in the order of the path", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE);
+    const found = await page.evaluate(() => {
+      const line = document.querySelector(".kw-breadcrumbs > p");
+      const crumbs = [...line.childNodes].filter((one) => one.textContent !== " / ");
+      return [
+        ["a", "b", "c"],
+        ["\u05d0", "\u05d1", "\u05d2"],
+      ].map((names) => {
+        names.forEach(
+          (name, n) => (crumbs[n].textContent = n < 2 ? name : ` / ${name}.py`),
+        );
+        return crumbs.map((crumb) => {
+          const range = document.createRange();
+          range.selectNodeContents(crumb);
+          return range.getBoundingClientRect().left;
+        });
+      });
+    });
+    for (const places of found)
+      assert.deepEqual(
+        places,
+        [...places].sort((a, b) => a - b),
+      );
+    const path = await page.$$eval(".kw-fields dd a, bdi", (links) => [
+      ...new Set(links.map((link) => getComputedStyle(link).direction)),
+    ]);
+    assert.deepEqual(path, ["ltr"]);
+    await page.close();
+  });
+
   test("takes names apart as Python does", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE);
     const names = {
