@@ -196,6 +196,41 @@ def test_entry_points_of_the_project_stand_in_their_folders(make_project: Make) 
     assert " pkg.lib:help_it " in again.body("code/pkg/doc")
 
 
+def test_entry_points_of_test_data_and_examples_stand_aside(
+    make_project: Make,
+) -> None:
+    def program(name: str) -> dict[str, str]:
+        folder, _, script = name.rpartition("/")
+        declared = f'[project.scripts]\n{script} = "{script}:run"\n'
+        guard = "def run(): ...\nif __name__ == '__main__':\n    run()\n"
+        below = f"{folder}/" if folder else ""
+        return {f"{below}pyproject.toml": declared, f"{below}{script}.py": guard}
+
+    files = program("own") | program("testdata/it/given") | program("examples/shown")
+    project = make_project(files)
+    project.write(program("lib/fixtures/b/broken"))
+    built = project.build()
+    page = built.text("code/index")
+    start = page[page.index('id="entry-points"') : page.index('id="map"')]
+    own, aside = start.split("<summary>In tests, examples, documentation or")
+    for name in ("given", "shown", "broken"):
+        assert f"{name}:run" not in own
+        assert f"{name}.py" not in own
+        assert f"{name}:run" in aside
+        assert f"{name}.py" in aside
+    assert "own:run" in own
+    assert "own.py" in own
+    # There they are what the folder is for.
+    inside = built.text("code/testdata/it/doc")
+    assert "given:run" in inside
+    assert "In tests, examples" not in inside
+    project.write(program("testdata/it/late"))
+    again = project.build()
+    assert "late:run" in again.text("code/index").split("In tests, examples")[1]
+    fresh = project.copy(project.base / "fresh").build()
+    assert_same(again.outdir, fresh.outdir)
+
+
 def test_package_json_names_entry_points(make_project: Make) -> None:
     declared = '{"name": "x",\n "bin": {"show": "lib/cli.js"}, "main": "lib/index.js"}'
     files = {

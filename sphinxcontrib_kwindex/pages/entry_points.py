@@ -13,8 +13,8 @@ from ..codemap.folders import path_below
 from ..i18n import at_line, say
 from ..links.tree_paths import is_within
 from ..model.rows import Program
-from ..scan.test_paths import counts_in
-from .nodes import ListEntry, entries
+from ..scan.test_paths import counts_in, stands_aside
+from .nodes import FOLDED, ListEntry, entries
 from .page_context import Context
 from .sections.file_roles import entry_point_entry
 
@@ -57,16 +57,32 @@ def entry_point_lists(
     run: Sequence[Program],
     folder: str = "",
 ) -> list[nodes.Node]:
-    """Return what calls from outside lead to, and what is run, as a list each."""
-    rows = [
-        ListEntry(
-            path_below(folder, path),
-            context.href("docs", path),
-            where=at_line(line) if line else "",
-            where_uri=context.line(path, line) if line else "",
-            summary=_how_run(python=bool(python), line=line),
+    """Return what calls from outside lead to, and what is run, as a list each.
+
+    What is there for tests or examples is a list of its own, unless the folder is.
+    """
+    points = ((point.path, entry_point_entry(context, point)) for point in called)
+    rows = (
+        (
+            path,
+            ListEntry(
+                path_below(folder, path),
+                context.href("docs", path),
+                where=at_line(line) if line else "",
+                where_uri=context.line(path, line) if line else "",
+                summary=_how_run(python=bool(python), line=line),
+            ),
         )
         for path, line, python in run
-    ]
-    points = [entry_point_entry(context, point) for point in called]
-    return [entries(some, shown=_SHOWN) for some in (points, rows) if some]
+    )
+    own: tuple[list[ListEntry], list[ListEntry]] = [], []
+    aside: list[ListEntry] = []
+    is_aside = stands_aside(f"{folder}/a")
+    for listed, some in zip(own, (points, rows), strict=True):
+        for path, entry in some:
+            (aside if stands_aside(path) and not is_aside else listed).append(entry)
+    lists: list[nodes.Node] = [entries(some, shown=_SHOWN) for some in own if some]
+    if aside:
+        title = say("In tests, examples, documentation or benchmarks")
+        lists.append(entries(aside, title=title, fold_from=1 if lists else FOLDED))
+    return lists

@@ -30,6 +30,9 @@ _EXAMPLE_FOLDERS: Final = frozenset(
     }
 )
 
+#: Folders of data for tests wherever they stand: the first is that of Go's tools.
+_TEST_DATA: Final = frozenset({"testdata", "fixtures"})
+
 
 def example_folder(path: str) -> str:
     """Return the outermost folder of examples that a file is in, with a final slash.
@@ -99,9 +102,15 @@ def is_test_or_example(path: str) -> bool:
 
 
 def is_test_data(path: str) -> bool:
-    """Tell whether a file stands among tests, and is none by its own name.
+    """Tell whether a file stands among tests or their data, and is no test by its name.
 
     Such a file may be broken on purpose.
     """
-    below = is_test(path) or test_folder(path)
-    return bool(below) and not is_test(path.rpartition("/")[2])
+    *folders, name = path.split("/")
+    below = is_test(path) or test_folder(path) or not _TEST_DATA.isdisjoint(folders)
+    return bool(below) and not is_test(name)
+
+
+def stands_aside(path: str) -> bool:
+    """Tell whether a file is a test, their data, an example or documentation."""
+    return is_test_or_example(path) or is_test_data(path)

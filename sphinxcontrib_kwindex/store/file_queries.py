@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..model.named_tuple import NamedTuple
 from ..model.rows import FileSize, Program
-from ..scan.test_paths import example_folder, is_test, test_folder
+from ..scan.test_paths import stands_aside
 from .database import ONLY_LISTED, Store, among, below
 
 
@@ -111,7 +111,7 @@ def programs_below(store: Store, folder: str) -> list[Program]:
 def _rank_of_program(program: Program) -> tuple[int, int]:
     path = program.path
     folders, name = path.count("/"), path.rpartition("/")[2]
-    if is_test(path) or test_folder(path) or example_folder(path):
+    if stands_aside(path):
         return 2, folders
     is_also = program.python and program.line and name != "__main__.py"
     return int(bool(is_also)), folders
