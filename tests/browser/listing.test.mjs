@@ -274,6 +274,10 @@ inBrowsers("listings", (at) => {
       some.filter((one) => one.checkVisibility()).map((one) => one.className),
     );
     assert.deepEqual(shown, []);
+    // On a sheet of A4, with the margins of browsers.
+    await page.setViewport({ width: 720, height: 1000 });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(width, 720);
     await page.close();
   });
 
