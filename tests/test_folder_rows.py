@@ -208,9 +208,11 @@ def test_entry_points_of_test_data_and_examples_stand_aside(
 
     files = program("own") | program("testdata/it/given") | program("examples/shown")
     project = make_project(files)
-    project.write(program("lib/fixtures/b/broken"))
+    project.write(program("lib/fixtures/b/broken") | {"zoo/a.py": "A = 1\n"})
     built = project.build()
     page = built.text("code/index")
+    folders = page[page.index('id="folders"') : page.index('id="entry-points"')]
+    assert folders.index(">zoo/<") < folders.index(">testdata/")
     start = page[page.index('id="entry-points"') : page.index('id="map"')]
     own, aside = start.split("<summary>In tests, examples, documentation or")
     for name in ("given", "shown", "broken"):

@@ -16,7 +16,7 @@ from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import counted, mark, noun, say
 from ..model.record import Record
 from ..model.rows import Program
-from ..scan.test_paths import example_folder, is_test
+from ..scan.test_paths import example_folder, is_test_data
 from .changes_page import CHANGES
 from .control_characters import printable
 from .entry_points import entry_point_lists, programs, project_entry_points
@@ -123,14 +123,16 @@ def _languages(code: CodeMap) -> tuple[tuple[str, int, int], ...]:
 
 
 def folder_order(line: FolderLine) -> tuple[int, int, str]:
-    """Return where a folder stands: code, the largest first; tests; documentation."""
+    """Return where a folder stands: code, the largest first; tests and their data;
+    documentation.
+    """
     name = line.path.rpartition("/")[2].lower()
     first = (line.through or (line.path,))[0].rpartition("/")[2].lower()
     if first.startswith("."):
         rank = 3
     elif example_folder(f"{line.path}/"):
         rank = 2
-    elif any(map(_TESTS.fullmatch, (name, first))) or is_test(f"{line.path}/a"):
+    elif any(map(_TESTS.fullmatch, (name, first))) or is_test_data(f"{line.path}/a"):
         rank = 1
     else:
         rank = 0
