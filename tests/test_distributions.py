@@ -476,6 +476,25 @@ def test_requirements_of_one_kind(make_project: Make) -> None:
     assert "It requires 2 distributions (build)." in said
 
 
+def test_what_a_package_uses_itself_it_may_not_offer(make_project: Make) -> None:
+    names = "one, two, three as three, four"
+    project = make_project(
+        {
+            "pkg/__init__.py": f"import os\nfrom .a import {names}\n"
+            "from .a import five\n\n"
+            "def f(of: four): return os, one(), two, three\n",
+            "pkg/a.py": "def one(): ...\ntwo = three = four = five = 1\n",
+            "u.py": "from pkg import two\n",
+        }
+    )
+    path = "pkg/__init__.py"
+    said = purpose(project.build(), path)
+    assert "It re-exports at least 3 names: two, five, three." in said
+    project.write({"u.py": "import pkg\npkg.four, pkg.two\npkg.one()\n"})
+    said = purpose(project.build(), path)
+    assert "It re-exports 5 names: four, one, two, five, three." in said
+
+
 def test_what_only_type_checkers_import_is_not_offered(built: Build) -> None:
     assert "re-exports" not in purpose(built, "pkg/typed/__init__.py")
 

@@ -145,6 +145,7 @@ class CodeMap:
     indirect_importers = _asks(import_queries.indirect_importers)
     all_importers = _asks(import_queries.all_importers)
     names_taken_from = _asks(import_queries.names_taken_from)
+    taken_from = _asks(import_queries.taken_from)
     import_cycle = _asks(import_queries.import_cycle)
     calls_by = _asks(use_queries.calls_by)
     calls_from = _asks(use_queries.calls_from)

@@ -162,6 +162,19 @@ def names_taken_from(store: Store, path: str) -> list[ImportRow]:
     return list(map(ImportRow._make, store.select(query, (path,))))
 
 
+def taken_from(store: Store, path: str) -> list[tuple[str, str]]:
+    """Return path and qualified name of what others import out of a file or may use so.
+
+    That is also all that files use that import it as a module.
+    """
+    query = (
+        "SELECT target, qualname FROM link WHERE module = ?1 AND path <> ?1"
+        " UNION SELECT use.target, use.qualname FROM link JOIN use USING (path)"
+        " WHERE link.target = ?1 AND link.qualname = '' AND path <> ?1"
+    )
+    return list(store.select(query, (path,)))
+
+
 def import_cycle(store: Store, path: str) -> tuple[str, ...]:
     """Return a shortest import cycle through a file; nothing if there is none."""
     query = "SELECT paths FROM cycle WHERE path = ?"

@@ -33,7 +33,7 @@ from ..page_context import (
     translated_paragraph,
 )
 from ..quantities import pluralize
-from .reexports import offered_names
+from .reexports import names_for_itself, offered_names
 
 #: Most names written out in a sentence.
 NAMED: Final = 12
@@ -129,7 +129,7 @@ def reexports(code: CodeMap, path: str) -> Reexports:
         len(offered),
         tuple(named),
         tuple(stars.items()),
-        facts.exports is None or facts.exports_complete,
+        facts.exports_complete and not names_for_itself(code, path),
     )
 
 

@@ -14,6 +14,7 @@ from ...links.tree_paths import is_within
 from ...model.facts import Definition, FileFacts, is_private
 from ...model.grouped import grouped
 from ...model.named_tuple import NamedTuple
+from ...model.references import IMPORTED
 from ..nodes import SHOWN, ListEntry, Part
 from ..page_context import Context, titled_list
 from ..quantities import kind_word, pluralize
@@ -39,8 +40,9 @@ def offered_names(code: CodeMap, path: str) -> list[Offered]:
     """Return what an ``__init__`` module imports to offer it, each name once.
 
     That is what ``__all__`` has; without ``__all__``, what it imports from below its
-    folder under a public name. What ``*`` imports is looked up. Imports for type
-    checkers count where ``__getattr__`` of the module gives what is in ``__all__``.
+    folder under a public name, but for :func:`names_for_itself`. What ``*`` imports is
+    looked up. Imports for type checkers count where ``__getattr__`` of the module gives
+    what is in ``__all__``.
     """
     facts = code.facts(path)
     dynamic = facts.exports is not None and any(
@@ -65,7 +67,36 @@ def offered_names(code: CodeMap, path: str) -> list[Offered]:
             inside = is_within(offer.target, below)
             if offer.target != path and _offers(facts, offer, inside=inside):
                 offered[offer.name] = offer
-    return list(offered.values())
+    own = names_for_itself(code, path) if offered else set[str]()
+    return [offer for name, offer in offered.items() if name not in own]
+
+
+def names_for_itself(code: CodeMap, path: str) -> set[str]:
+    """Return what a package without ``__all__`` imports from below its folder and uses.
+
+    Nothing that other files may take from it, nor by its own name: ``a as a``.
+    """
+    facts = code.facts(path)
+    below = path.rpartition("/")[0]
+    names = {
+        ("." * imported.level + imported.module, imported.name): (imported.bound, row)
+        for row in (code.links(path) if facts.exports is None else ())
+        for imported in [facts.imports[row.ordinal]]
+        if row.category == "file" and row.qualname and is_within(row.target, below)
+        if not imported.bound.startswith("_") and imported.alias != imported.name
+    }
+    if not names:
+        return set()
+    found = code.identifiers(path)
+    used = {one.spec for one in found.iterate() if one.role != IMPORTED}
+    specs = (found.specs[number] for number in used)
+    own = names.keys() & {(spec.base, "".join(spec.steps[:1])) for spec in specs}
+    taken = code.taken_from(path) if own else ()
+    return {
+        name
+        for name, row in map(names.__getitem__, own)
+        if (row.target, row.qualname) not in taken
+    }
 
 
 def _offers(facts: FileFacts, offered: Offered, *, inside: bool) -> bool:
