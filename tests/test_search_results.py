@@ -176,6 +176,15 @@ def test_the_host_comes_first_with_a_scorer_of_its_own(make_project: Make) -> No
         assert ours == sorted(ours), query
 
 
+def test_words_of_the_map_weigh_less_for_pagefind(built: Build, without: Build) -> None:
+    weighed = {
+        name
+        for name in built.env.all_docs
+        if " data-pagefind-weight=" in built.text(name)
+    }
+    assert weighed == built.env.all_docs.keys() - without.env.all_docs.keys()
+
+
 def test_definitions_come_in_order_and_before_files(
     found: dict[str, list[Result]],
 ) -> None:

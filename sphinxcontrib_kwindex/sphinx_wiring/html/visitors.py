@@ -67,8 +67,6 @@ LINKS_TO_USERS: Final = 100
 _COMMA: Final = Part(", ")
 #: Behind the last definition of a list.
 _END: Final = "</dd></dl>\n"
-#: The classes of a list with little markup.
-_BRIEF: Final = "kw-entries kw-brief"
 
 
 def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
@@ -80,11 +78,14 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     state = build_state(builder.env)
     # The section of a generated page has the classes, too, but there are translators
     # that write no sections.
-    classes = PAGE_CLASSES if node["what"] in KIND_NAMES else MAP_CLASSES
-    self.body.append(f'<div class="{" ".join(classes)}">\n')
+    is_page = node["what"] in KIND_NAMES
+    classes = " ".join(PAGE_CLASSES if is_page else MAP_CLASSES)
+    # Pagefind takes 0 to 10; words of the manual have 1.
+    weight = ' data-pagefind-weight="0.1"' if is_page else ""
+    self.body.append(f'<div class="{classes}"{weight}>\n')
     children = expand(node, builder)
     with temporary_children(node, children):
-        if node["what"] in KIND_NAMES and (twins := twins_of(builder.env)):
+        if is_page and (twins := twins_of(builder.env)):
             # Where there are none, what it needs may not be installed.
             from ..markdown.writer import write_twin
 
@@ -118,7 +119,7 @@ def entry_list(_: Builder, node: kw_entries) -> str:
     items = node["entries"]
     css, written = f"kw-entries simple{_look(items)}", _entry
     if node.get("brief"):
-        css, written = _BRIEF, _brief_item
+        css, written = "kw-entries kw-brief", _brief_item
         if len(items) == 1:
             return _line("kw-note", node["title"], items[0])
     shown, rest, number = in_two(node)
