@@ -86,7 +86,7 @@ class ScopedNames:
         self._asked: set[Target] = set()
         self._path, self._depth = "", 0
         self._opened = OpenedNamespaces(imports)
-        self._parts: dict[tuple[str, int], Target | None] = {}
+        self._parts: dict[tuple[object, ...], Target | None] = {}
         self._pointers: dict[tuple[str, int], Target | None] = {}
         """The classes of the parts of the file asked about; those as smart pointers."""
 
@@ -337,15 +337,16 @@ class ScopedNames:
 
     def _class_of_part(self, path: str, part: int) -> Target | None:
         """Return the class of a part of a spec; none behind a very long chain."""
-        if (path, part) in self._parts:
-            return self._parts[path, part]
-        if self._depth > _MOST_TYPES:
-            return None
+        if (whole := (path, part)) in self._parts:
+            return self._parts[whole]
+        # Each call in a chain asks twice for what stands before it.
+        asked = (*whole, self._depth, frozenset(self._asked))
+        if self._depth > _MOST_TYPES or asked in self._parts:
+            return self._parts.get(asked)
         self._depth += 1
         cls = self._class(path, self._interface(path).parts[part])
         self._depth -= 1
-        if not self._asked and not self._depth:
-            self._parts[path, part] = cls
+        self._parts[asked if self._depth or self._asked else whole] = cls
         return cls
 
     def _of_object(
