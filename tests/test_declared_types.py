@@ -672,6 +672,36 @@ def test_long_chains_end(tmp_path: Path) -> None:
     assert callers(code, "a.cc", "S::x") == {"f", "f?"}
 
 
+def test_what_stands_before_each_call_of_a_chain_is_looked_up_once(
+    tmp_path: Path,
+) -> None:
+    """Looked up twice, each call would take twice as long as the one before it."""
+    pytest.importorskip("tree_sitter_c_sharp")
+    calls = "".join(f".When(x => Get({n})).Then(x => Get({n}))" for n in range(13))
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "A.cs": f"""
+                public class Steps : Base {{
+                    public void Test() {{
+                        var made = Make(1);
+                        this.Given(x => Get(1)){calls}
+                            .And(x => Get(made.Inner.Wait)).Run();
+                    }}
+                }}
+            """,
+            "B.cs": """
+                public class Base : Outside {
+                    public Config Make(int x) { return new Config(); }
+                }
+                public class Config { public Inner Inner { get; set; } }
+                public class Inner { public int Wait { get; set; } }
+            """,
+        },
+    )
+    assert callers(code, "B.cs", "Inner.Wait") == {"Steps.Test"}
+
+
 def test_typescript(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",
