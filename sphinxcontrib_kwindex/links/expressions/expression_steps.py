@@ -56,7 +56,7 @@ from ..places import (
     place_found,
 )
 from ..shared_objects import Shared
-from .call_arguments import CallArguments, of_unsettled
+from .call_arguments import CallArguments
 from .django_models import MANAGERS, is_key, manager, object_of_key
 from .made_definitions import decorated, metaclass_of, objects_alone
 from .method_resolution import (
@@ -69,6 +69,7 @@ from .method_resolution import (
 from .outside_steps import OF_OWN_CLASS, OutsideSteps, called_outside
 from .own_members import own_member
 from .parameters import Fields, declared_above, held_above, held_by
+from .signature_choice import of_unsettled
 from .type_arguments import TypeArguments
 from .type_tests import is_guess, is_of_outside, is_partly_unknown
 from .type_variables import bound, is_made, is_variable

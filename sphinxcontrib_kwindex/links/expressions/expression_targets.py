@@ -50,9 +50,9 @@ from ..places import (
     named,
 )
 from .bases import Bases
-from .call_arguments import first_fitting
 from .lookup_context import Asked, Source
 from .parameters import parameter_of, taken_by
+from .signature_choice import first_fitting
 from .type_arguments import AS_MANY
 from .type_tests import (
     is_any,
