@@ -358,6 +358,18 @@ def test_a_file_is_first_what_it_is_named_after(make_project: Make) -> None:
     assert "IThing: What is sold." in body
 
 
+def test_a_file_of_values_is_their_names(make_project: Make) -> None:
+    project = make_project(
+        {
+            "code/signals.py": "_names = 1\nsent = 1\nasked = 2\n",
+            "code/limits.go": "package limits\n\nconst Most = 3\n",
+        }
+    )
+    index = project.build().body("code/code/index")
+    assert "signals.py 3 definitions sent, asked " in index
+    assert "limits.go Go 1 definition Most " in index
+
+
 def test_default_is_no_name_of_a_file(make_project: Make) -> None:
     files = {
         "src/a.js": "export default (limit) => {\n  return limit + 1;\n};\n",

@@ -26,6 +26,8 @@ class FileRow(NamedTuple):
     mainly: str
     """Without a summary what half of it or more is, else its largest public parts; of a
     document the title."""
+    values_named: str
+    """Without these, too, its first public values."""
     docstring: bool
     main_line: int
     problem: bool

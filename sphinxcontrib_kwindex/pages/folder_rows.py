@@ -123,16 +123,18 @@ def file_line(code: CodeMap, row: FileRow) -> FileLine:
 
 
 def _main_part(code: CodeMap, row: FileRow) -> str:
-    """Return what most of a file is, else the types of headers that it implements.
+    """Return what most of a file is, or the types of headers that it implements.
 
-    A name that is the file's own says nothing beside that.
+    A file with neither has the names of its values. A name that is the file's own says
+    nothing beside that.
     """
     if row.reason or row.mainly:
         name = row.path.rpartition("/")[2].partition(".")[0]
         is_own = letters(row.mainly) == letters(name)
         return "" if row.reason or is_own else row.mainly
     types = implemented_types(code, row.path)
-    return ", ".join(dict.fromkeys(last_part(of.qualname) for of in types[:_NAMED]))
+    names = dict.fromkeys(last_part(of.qualname) for of in types[:_NAMED])
+    return ", ".join(names) or row.values_named
 
 
 def _problem(code: CodeMap, row: FileRow) -> str:

@@ -23,9 +23,14 @@ def important_title(important: RankedFiles) -> str:
 
 
 def purposes(code: CodeMap, important: RankedFiles) -> tuple[str, ...]:
-    """Return what files say of themselves, else the names of their largest parts."""
+    """Return what files say of themselves, else the names of their largest parts.
+
+    Where they have no such parts these are the names of their values.
+    """
     rows = (code.file(path) for path, *_ in important.files)
-    return tuple((row.summary or row.mainly) if row else "" for row in rows)
+    return tuple(
+        (row.summary or row.mainly or row.values_named) if row else "" for row in rows
+    )
 
 
 def important_list(

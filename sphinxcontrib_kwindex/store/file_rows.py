@@ -14,7 +14,7 @@ from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import, is_not_public
-from ..model.kinds import DERIVING, MAIN_KINDS, NOT_PUBLIC
+from ..model.kinds import DERIVING, MAIN_KINDS, NOT_PUBLIC, VALUES
 from ..model.names import enclosing, is_in_any, last_part, letters, outer_name
 from ..model.outermost_definitions import large_parts, size_of, top_level
 from ..model.references import Spec
@@ -90,10 +90,12 @@ def file_row(
     exports = facts.exports if facts.exports_complete else None
     # Of data what has headings are keys.
     title = "" if decision.category == CONFIGURATION else _title(path, facts)
+    mainly = "" if facts.summary else _main_part(path, facts, shown) or title
     return (
         *(path, 0, path.rpartition("/")[0], key, _indexed_digest(facts, hidden)),
         *(facts.type, facts.python, facts.lines, facts.summary),
-        "" if facts.summary else _main_part(path, facts, shown) or title,
+        mainly,
+        "" if facts.summary or mainly else _values(facts, shown),
         *(bool(facts.docstring), facts.main_line, facts.problem is not None),
         None if exports is None else json.dumps(exports),
         *(facts.size, decision.category, decision.reason),
@@ -258,8 +260,18 @@ def _main_part(path: str, facts: FileFacts, shown: Sequence[Definition]) -> str:
     names = [name for name in every if name != _UNNAMED]
     if facts.python and stem == "__init__":
         names = names or _offered(facts)
-    more = ["…"] if len(names) > _NAMED else []
-    return ", ".join(names[:_NAMED] + more) or name
+    return _first_of(names) or name
+
+
+def _first_of(names: Sequence[str]) -> str:
+    return ", ".join([*names[:_NAMED], *(["…"] if len(names) > _NAMED else [])])
+
+
+def _values(facts: FileFacts, shown: Sequence[Definition]) -> str:
+    """Return the first public names of values, in the order of the file."""
+    private = facts.private_names()
+    values = (part for part in top_level(shown) if part.kind in VALUES)
+    return _first_of([part.name for part in values if part.qualname not in private])
 
 
 def _offered(facts: FileFacts) -> list[str]:

@@ -13,7 +13,7 @@ CREATE TABLE file (
     path TEXT PRIMARY KEY, ordinal INTEGER NOT NULL, folder TEXT NOT NULL,
     key TEXT NOT NULL, indexed TEXT NOT NULL, type TEXT NOT NULL,
     python INTEGER NOT NULL, lines INTEGER NOT NULL, summary TEXT NOT NULL,
-    mainly TEXT NOT NULL, docstring INTEGER NOT NULL, main_line INTEGER NOT NULL,
+    mainly TEXT NOT NULL, values_named TEXT NOT NULL, docstring INTEGER NOT NULL, main_line INTEGER NOT NULL,
     problem INTEGER NOT NULL, exports TEXT, size INTEGER NOT NULL,
     category TEXT NOT NULL, reason TEXT NOT NULL, docs INTEGER NOT NULL,
     binary INTEGER NOT NULL, kw INTEGER NOT NULL, document TEXT NOT NULL,
