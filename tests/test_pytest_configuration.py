@@ -238,6 +238,18 @@ def test_what_may_change_what_is_collected(tmp_path: Path) -> None:
     assert may_change("sub/test_c.py") == [below, above]
 
 
+def test_a_computed_list_that_is_cut_ignores_nothing(tmp_path: Path) -> None:
+    names = "".join(
+        f"    *[name for name in ['a_{i}.py'] if OLD],\n" for i in range(99)
+    )
+    files = {
+        "conftest.py": f"OLD = False\ncollect_ignore_glob = [\n{names}]\n",
+        "test_a.py": "def test_it(): ...\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert by_pages(code) == {"test_a.py::test_it"}
+
+
 def test_pages_name_what_may_change_what_is_collected(make_project: Make) -> None:
     hook = "def pytest_collection_modifyitems(items): items.pop()\n"
     files = {"conftest.py": hook, "test_a.py": "def test_it(): ...\n"}

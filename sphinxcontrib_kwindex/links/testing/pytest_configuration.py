@@ -376,8 +376,10 @@ def _is_listed(place: str, folder: str, rule: Rule) -> bool:
 
 def _literals(value: str) -> tuple[str, ...]:
     """Return the texts of a list that is a literal."""
+    # A long value is cut, and then no expression.
+    tree = expression_tree(value)
     try:
-        listed = ast.literal_eval(expression_tree(value) or "")
+        listed = ast.literal_eval(tree) if tree else ()
     except (ValueError, MemoryError, RecursionError):
         return ()
     if not isinstance(listed, (list, tuple, set)):
