@@ -529,6 +529,40 @@ def test_a_namespace_package_hides_no_regular_one(tmp_path: Path) -> None:
     )
 
 
+def test_a_manual_that_has_the_folders_of_the_package_is_not_it(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "app/__init__.py": "",
+        "app/tools/__init__.py": "",
+        "app/tools/run.py": "class Run: ...",
+        "doc/app/tools/run.py": "import app\nfrom app import tools\n",
+        "doc/app/other.py": "from app.tools.run import Run\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "doc/app/tools/run.py") == {
+        "app": "app/__init__.py",
+        "app.tools": "app/tools/__init__.py",
+    }
+    assert code.modules.name("doc/app/tools/run.py") == "run"
+
+
+def test_a_script_called_like_the_package_that_it_imports(tmp_path: Path) -> None:
+    files = {
+        "app/__init__.py": "",
+        "app/main.py": "def run(): ...",
+        "packages/app.py": "from app import main\nfrom app.main import run\n",
+        "tools/alone.py": "import alone\ndef go(): ...\n",
+        "tools/deep/alone.py": "def go(): ...\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "packages/app.py") == {
+        "app.main": "app/main.py",
+        "app.main.run": "app/main.py::run",
+    }
+    assert meanings(code, "tools/alone.py") == {"alone": "tools/alone.py"}
+
+
 def test_a_folder_called_like_another_project_is_not_it(tmp_path: Path) -> None:
     files = {
         "docker/build.py": "import docker\nfrom docker import client\n",

@@ -60,6 +60,10 @@ def namespace_packages(store: Store) -> list[str]:
     modules = Modules(store.file_keys(), "")
     roots = {modules.root_of(path) for path in modules.files}
     tops = {part for root in roots for part in root.split("/")}
+    parted = (package.rpartition("/") for package in sorted(modules.packages))
+    regular = grouped(
+        (name, parent) for parent, _, name in parted if parent not in modules.packages
+    )
     bases: defaultdict[str, set[str]] = defaultdict(set)
     for root in roots:
         if root and not is_source_folder(root):
@@ -84,8 +88,14 @@ def namespace_packages(store: Store) -> list[str]:
             }:
                 root = f"{outer}/{folder}".lstrip("/")
                 inside = parts[end:] or [name]
-                if root in roots and (
-                    modules.locate(root, inside, stub=True) in modules.files
+                if (
+                    root in roots
+                    and modules.locate(root, inside, stub=True) in modules.files
+                    # A package that a file makes one hides it.
+                    and not any(
+                        modules.locate(parent, [*parts[:end], *inside]) in modules.files
+                        for parent in regular.get(parts[0], ())
+                    )
                 ):
                     around = folders_above(f"{root}/")
                     folders.update(above for above in around if len(above) > len(outer))

@@ -350,7 +350,8 @@ class Modules(ImportRules):
             return ""
         # The parts of a namespace package are in several folders, and other
         # distributions of the tree may put modules into a package.
-        folders = [folder, *self._parts_elsewhere(folder)]
+        others = (it for it in self._of_other_roots(folder) if it in self.folders)
+        folders = [folder, *(it for it in others if it not in self.packages)]
         stub = is_stub(path)
         paths = [self.locate(folder, [name], stub=stub) for folder in folders]
         modules = filter(self.files.__contains__, paths)
@@ -364,12 +365,6 @@ class Modules(ImportRules):
         parts = self._of_other_roots(folder) if folder in self.namespaces else ()
         packages = [part for part in parts if part in self.packages]
         return self._file_of(packages[0], stub=False) if len(packages) == 1 else ""
-
-    def _parts_elsewhere(self, folder: str) -> Iterator[str]:
-        """Yield the folders of other roots that are parts of the same package."""
-        for part in self._of_other_roots(folder):
-            if part in self.folders and part not in self.packages:
-                yield part
 
     def _of_other_roots(self, folder: str) -> Iterator[str]:
         """Yield the folders of other roots that a name may mean instead of one."""
@@ -395,13 +390,17 @@ class Modules(ImportRules):
         roots = self._roots_of(importer, "" if is_stdlib else parts[0])
         # A namespace package never hides a regular package further down the path, nor
         # does a folder hide the standard library module of its name.
-        namespace = ""
+        namespace = itself = ""
         others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
         for root in chain(roots, others):
             path = self.locate(root, parts, stub=stub)
-            if path == importer and (
-                is_stdlib or beside in self.namespaces or root in self.packages
-            ):
+            hidden = is_stdlib or beside in self.namespaces or root in self.packages
+            if path == importer and hidden:
+                continue
+            # A script may be called like the package that it is of.
+            if path == importer and beside == own and not is_package_file(path):
+                itself = path
+            if itself and not is_package_file(path):
                 continue
             if len(parts) == 1 and not importer.startswith(example_folder(f"{root}/")):
                 # An example of how to use a project may well be called after it.
@@ -420,7 +419,9 @@ class Modules(ImportRules):
                 rest = module.removeprefix(name).split(".")[1:]
                 if path := self.locate(folder, rest, stub=stub):
                     return path
-        return "" if is_stdlib else self._beside(importer, parts, stub) or namespace
+        if is_stdlib:
+            return ""
+        return self._beside(importer, parts, stub) or itself or namespace
 
     def _roots_of(self, importer: str, top: str) -> list[str]:
         """Return the folders in which Python looks for what a file imports, in order.
