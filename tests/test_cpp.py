@@ -598,6 +598,11 @@ DEFINED = {
     "  void g(int * = nullptr);\n};\nint h() {}": (
         "class A 1, method A::f 3, method A::g 4, function h 6"
     ),
+    # Enumerators that a macro makes of what is included.
+    'typedef enum {\n#define OP(a, b) OP_##a,\n#include "op.h"\n#undef OP\n} Code;\n'
+    'enum E { A,\n#define X(a) \\\n  E_##a,\n#include "e.h"\n#undef X\n  B, C\n};': (
+        "enum Code 5, enum E 6, constant A 6, constant C 11"
+    ),
     "enum E {\n  OPTION(A, LONG, 1),\n  OPTION(B, FLAG | LONG, 2),\n  C\n};\n"
     "int x[] = {\n  1,\n#define D 2\n#define F (D - 1)\n  D\n};": (
         "enum E 1, constant A 2, constant B 3, constant C 4, data x 6, macro D 8, "

@@ -202,6 +202,11 @@ _TEXT_END: Final = re.compile(r"\)\s+\"")
 #: Enumerators by a macro, whose first argument names them: ``OPTION(A, LONG, 1),``
 _ENUM: Final = re.compile(r"enum(?<!\wenum)\b[^;{}()]*\{([^{}]*)\}")
 _ENUMERATOR: Final = re.compile(rf"\n[ \t]*({_WORD}\()\w+(,[^()]*\)|\))(?=[ \t]*,)")
+#: What an enumeration has its enumerators made by, ``#define X(a) a,``, and included.
+_LISTED: Final = re.compile(r"\n[ \t]*#[ \t]*include\b")
+_MAKING: Final = re.compile(
+    r"\n[ \t]*(#[ \t]*(?:define|undef)\b(?:[^\n\\]|\\.|\\\n)*+)"
+)
 #: A macro in small letters before the type of a variable: ``_rw uint32_t a;``
 _BEFORE_INT: Final = re.compile(
     r"\n[ \t]*+(?:(?:static|extern|volatile|const)[ \t]+)*+"
@@ -437,6 +442,8 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
             yield match.span(1)
     for match in _ENUM.finditer(text):
         yield from _groups(_ENUMERATOR.finditer(text, *match.span(1)))
+        if _LISTED.search(text, *match.span(1)):
+            yield from _groups(_MAKING.finditer(text, *match.span(1)))
     for expression in _likely(text):
         yield from _groups(expression.finditer(text))
 
@@ -487,6 +494,8 @@ def _likely(text: str) -> Iterator[re.Pattern[str]]:
 def _is_code(text: str, start: int, end: int) -> bool:
     # The definition of a macro goes on behind its line ends; conditions name macros.
     line = text[text.rfind("\n", 0, start) + 1 : start]
+    if text.startswith("#", start):
+        return True
     return "\\\n" not in text[start:end] and not line.lstrip().startswith("#")
 
 
