@@ -20,6 +20,13 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox-esr", "fir
 
 FILES = {
     "README.md": "# Shop\n\nSells things.\n\n## How to buy\n\nAsk us.\n",
+    "prices.md": "# Prices\n\n| "
+    + " | ".join(f"price_number_{n}" for n in range(12))
+    + " |\n|"
+    + " - |" * 12
+    + "\n\n```text\n"
+    + "wide " * 60
+    + "\n```\n\n```text\nnarrow\n```\n",
     "shop/__init__.py": '"""A shop."""\n',
     "shop/cart.py": '''"""What is bought."""
 

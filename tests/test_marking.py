@@ -65,7 +65,7 @@ def test_pages_of_the_map_load_the_script(built: Build) -> None:
     script = re.compile(
         r'<script data-files="Files" data-filter="Filter" data-find="Find"'
         r' data-root="([./]+)"'
-        r' data-version="[0-9a-f]{8}" defer="defer"'
+        r' data-version="[0-9a-f]{8}" data-wide="Scrolls sideways" defer="defer"'
         r' src="([./]*)_static/kwindex.js\?v=[0-9a-f]+">'
     )
     for docname in ("code/a.py_docs", "code/a.py_kw", "code/index", "page"):
@@ -131,7 +131,8 @@ def test_code_from_right_to_left_keeps_its_order(make_project: Make) -> None:
 def test_listings_scroll_with_the_page(built: Build) -> None:
     for docname, groups in (("code/a.py_docs", 4), ("code/b.py_docs", 2)):
         page = built.text(docname)
-        assert page.count('<pre class="kw-source nohighlight" tabindex="0">') == 1
+        listing = '<pre class="kw-source nohighlight" tabindex="0" role="group"'
+        assert page.count(f'{listing} aria-label="Source"') == 1
         assert page.count('<span class="kw-lines">') == groups
         # Lines are numbered by hundreds.
         assert re.search(r'<span class="kw-lines">[^\n]* id="L100"[ >]', page)

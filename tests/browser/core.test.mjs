@@ -53,6 +53,23 @@ inBrowsers("core", (at) => {
     await page.close();
   });
 
+  test("lets keys reach what scrolls sideways, and nothing else", async () => {
+    const { page } = await open(at.browser, at.server.url + "code/prices.md_docs.html");
+    const focusable = () =>
+      page.$$eval(".kw-cell :is(table, pre)", (boxes) =>
+        boxes.map((box) => box.tabIndex + (box.getAttribute("aria-label") ?? "")),
+      );
+    const wide = "0Scrolls sideways";
+    await page.setViewport({ width: 390, height: 800 });
+    await page.waitForSelector("table[tabindex]");
+    assert.deepEqual(await focusable(), [wide, wide, "-1"]);
+    assert.equal(await page.$eval(".kw-cell pre", (box) => box.role), "group");
+    await page.$eval(".kw-cell", ({ style }) => (style.minWidth = "5000px"));
+    await page.waitForSelector(".kw-cell:not(:has([tabindex]))");
+    assert.deepEqual(await focusable(), ["-1", "-1", "-1"]);
+    await page.close();
+  });
+
   test("takes names apart as Python does", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE);
     const names = {

@@ -35,7 +35,7 @@ from .visitors import shows_map
 #: The script that stands on pages.
 SCRIPT: Final = "kwindex.js"
 #: Its parts in their order: the first has what the others use.
-_PARTS: Final = ("core", "tools", "lists", "lines", "pictures")
+_PARTS: Final = ("core", "tools", "lists", "lines", "pictures", "wide")
 #: Its attribute that says where the page is.
 _ROOT: Final = "data-root"
 #: What scripts show, by the names that they ask for. The first part of a name is the
@@ -180,6 +180,7 @@ def html_page_context(
             _ROOT: context.get("content_root", ""),
             "data-version": state.shared(_Told, _Told).version,
             "data-filter": say("Filter"),
+            "data-wide": say("Scrolls sideways"),
         }
         if where:
             told |= {"data-find": say("Find"), "data-files": say("Files")}

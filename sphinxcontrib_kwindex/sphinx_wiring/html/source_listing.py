@@ -59,7 +59,8 @@ def listing(builder: Builder, node: kw_source) -> str:
             f"{escaped(say('Skip the listing'))}</a>\n"
         )
     # What scrolls, sideways here, must be in reach of the keyboard.
-    focus = "" if embedded else ' tabindex="0"'
+    name = escaped(say("Source"))
+    focus = "" if embedded else f' tabindex="0" role="group" aria-label="{name}"'
     # Scripts of highlight.js, which would put plain text in the place of it, heed that.
     pre = "kw-source nohighlight"
     if "\t" in text and not _ALIGNED.search(text):
