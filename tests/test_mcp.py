@@ -90,7 +90,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         ("explain", {"name": "./pkg/"}),
         ("explain", {"name": "."}),
         ("find", {"pattern": "make_kex"}),
-        ("map", {"below": "nowhere"}),
+        ("map", {"below": "old/thrice.py"}),
         ("map", {"below": ".", "files": ["./pkg/use.py", "pkg/gone.py"]}),
         ("explain", {"name": str(base / "tree" / "pkg")}),
         ("uses", {"name": str(base / "tree" / "pkg" / "store.py")}),
@@ -127,7 +127,7 @@ def test_why_there_is_no_answer() -> None:
     from mcp import Client
 
     def answer(_: Question) -> str:
-        raise UsageError("no folder 'tree'")
+        raise UsageError("no folder 'tree'\x1b[2J")
 
     async def told() -> str:
         async with Client(_server(answer)) as client:
@@ -135,7 +135,7 @@ def test_why_there_is_no_answer() -> None:
             assert result.is_error
             return result.content[0].text
 
-    assert "no folder 'tree'" in anyio.run(told)
+    assert r"no folder 'tree'\x1b[2J" in anyio.run(told)
 
 
 def test_the_tools_answer(answers: list[dict[str, Any]]) -> None:
@@ -170,7 +170,9 @@ def test_nothing_is_not_told_as_if_there_were_nothing(
     found, mapped = answers[12:14]
     assert found["repository"]["definitions"] == []
     assert found["repository"]["similar"][0] == "pkg/store.py::make_key"
-    assert "'nowhere' is not in the map" in mapped["error"]
+    # Names of files are text of the repository, too.
+    assert mapped["repository"]["not in the tree"] == ["old/thrice.py"]
+    assert mapped["repository"]["similar"][0] == "old/twice.py"
 
 
 def test_what_may_use_a_method(answers: list[dict[str, Any]]) -> None:

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 import msgspec
 
 from ..codemap.code_map import CodeMap
-from .messages import BuildError, UsageError
+from .messages import BuildError, UsageError, printable
 from .open_tree import open_tree
-from .printing import not_in_map
 from .question_arguments import parser, tree_options, with_tree
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def _server(answer: Callable[[Question], str]) -> Any:
         try:
             return answer(question)
         except (UsageError, BuildError, OSError, ValueError) as error:
-            raise ToolError(str(error)) from error
+            raise ToolError(printable(str(error))) from error
 
     def find(pattern: str) -> str:
         """Find definitions by a part of their names.
@@ -175,13 +174,17 @@ def _matching(code: CodeMap, pattern: str) -> object:
 def _map(
     code: CodeMap, tokens: int, below: str, files: Sequence[str], names: Sequence[str]
 ) -> object:
-    """:raises UsageError: if it would be empty, which could be misunderstood."""
+    from ..codemap.names.lookup import PLACES, similar_objects
     from ..exports.answers.map import repository_map
 
     folder, paths = _path(code, below), [_path(code, file) for file in files]
     made = repository_map(code, tokens, below=folder, files=paths, names=names)
     if not made.files and folder:
-        raise UsageError(not_in_map(code, below))
+        # An empty map could be misunderstood.
+        return {
+            "not in the tree": [below],
+            "similar": similar_objects(code, below, PLACES),
+        }
     unknown = [file for file in files if not code.has_file(_path(code, file))]
     return {"map": made.text} | ({"not in the tree": unknown} if unknown else {})
 
