@@ -244,6 +244,29 @@ def test_a_package_with_another_name_than_its_folder(
     assert code.modules.name("one/code/deep/b.py") == "app.deep.b"
 
 
+def test_dots_lead_to_the_package_around_wherever_its_folder_is(
+    tmp_path: Path,
+) -> None:
+    setup = "folders = {'app': 'src', 'app.plugins': 'plugins'}\n"
+    files = {
+        "setup.py": f"from setuptools import setup\n{setup}setup(package_dir=folders)",
+        "src/__init__.py": "",
+        "src/core.py": "def run(): ...\n",
+        "plugins/__init__.py": "from .. import core\nfrom ..core import run\n",
+        "plugins/one/__init__.py": "",
+        "plugins/one/deep.py": "from ... import core\nfrom .. import one\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert meanings(code, "plugins/__init__.py") == {
+        "..core": "src/core.py",
+        "..core.run": "src/core.py::run",
+    }
+    assert meanings(code, "plugins/one/deep.py") == {
+        "...core": "src/core.py",
+        "..one": "plugins/one/__init__.py",
+    }
+
+
 def test_a_package_of_the_name_comes_before_one_that_is_given_it(
     tmp_path: Path,
 ) -> None:
@@ -272,7 +295,11 @@ def test_a_package_gets_another_name(follow_edits: Callable[..., None]) -> None:
         "use.py": "import app, other\napp.run()\nother.run()\n",
     }
     other = "[options]\npackage_dir =\n    other = code\n"
-    follow_edits(files, {"setup.cfg": other}, {"setup.cfg": None})
+    inside = {
+        "setup.cfg": f"{other}    other.more = more\n",
+        "more/use.py": "from .. import run\nrun()\n",
+    }
+    follow_edits(files, {"setup.cfg": other}, inside, {"setup.cfg": None})
 
 
 @pytest.mark.parametrize(

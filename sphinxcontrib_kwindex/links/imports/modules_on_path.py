@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Set
+from collections.abc import Collection, Iterable, Set
 from functools import cache
 from posixpath import splitext
 from typing import Final
@@ -28,7 +28,7 @@ def modules_on_path(
     store: Store,
     root_name: str,
     namespaces: Iterable[str],
-    declared: Iterable[tuple[str, str]],
+    declared: Collection[tuple[str, str]],
 ) -> list[str]:
     """Return such modules, by what imports and definitions say.
 

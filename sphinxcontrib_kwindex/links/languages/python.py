@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache, cached_property
 from itertools import chain
 from posixpath import basename, dirname, splitext
@@ -156,7 +156,7 @@ class Modules(ImportRules):
         scripts: Iterable[str] = (),
         extended: Iterable[str] = (),
         on_path: Iterable[str] = (),
-        declared: Iterable[tuple[str, str]] = (),
+        declared: Collection[tuple[str, str]] = (),
     ) -> None:
         paths = list(paths)
         self.files = {path for path in paths if path.endswith(_SUFFIXES)}
@@ -171,16 +171,17 @@ class Modules(ImportRules):
         packages (PEP 420)."""
         self._on_path = frozenset(on_path)
         """As :func:`~.modules_on_path.modules_on_path` finds them."""
-        declared = list(declared)
         self._declared = [(name, folder) for name, folder in declared if name]
         """The packages that have another folder than their names say, as
         :func:`~.package_folders.package_folders` finds them."""
         self._sources = {folder for name, folder in declared if not name}
+        of = dict(self._declared)
+        self._around = {of[name]: of.get(name.rpartition(".")[0]) for name in of}
         self._scripts = frozenset(scripts)
         self._script_folders = {
-            path.rpartition("/")[0]
+            dirname(path)
             for path in self._scripts
-            if not (path.rpartition("/")[2] == f"__main__{SOURCE}" or is_test(path))
+            if not (basename(path) == f"__main__{SOURCE}" or is_test(path))
         }
         self._extended = set(map(dirname, filter(is_package_file, extended)))
         """The packages that give their ``__path__`` a value: they have modules of
@@ -485,12 +486,12 @@ class Modules(ImportRules):
         yield from sorted(self._roots.get(top, []), key=distance)
 
     def _relative(self, importer: str, module: str, level: int) -> str:
-        folder = importer.rpartition("/")[0]
+        folder = dirname(importer)
         for _ in range(level - 1):
             if not folder:
                 return ""
-            folder = folder.rpartition("/")[0]
-        parts = module.split(".") if module else []
+            folder = self._around.get(folder) or dirname(folder)
+        parts = [*filter(None, module.split("."))]
         return self.locate(folder, parts, stub=is_stub(importer))
 
 
