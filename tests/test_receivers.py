@@ -1572,7 +1572,9 @@ class Mixin:
     def register(self): ...
     def get(self): ...
     def setUp(self): ...
-    def __init__(self): ...
+    def __init__(self): self.drawn = A()
+class A:
+    def paint(self): ...
 class Both(Widget, Mixin):
     def use(self, b: B, cls: type[B]):
         {use}
@@ -1597,6 +1599,10 @@ both = Both()
         ("self.setUp()", ""),
         ("super().__init__()", ""),
         ("self.other()", ""),
+        # What a method assigns is on the instance itself.
+        ("self.drawn", "Mixin.drawn"),
+        ("both.drawn", "Mixin.drawn"),
+        ("cls.drawn", "Mixin.drawn?"),
     ],
 )
 def test_behind_a_class_of_another_project(

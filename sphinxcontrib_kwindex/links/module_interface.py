@@ -31,6 +31,8 @@ OF_CLASS: Final = "of class"
 MADE: Final = "made"
 SET: Final = "set"
 OWN: Final = "own"
+#: What methods assign, and a class body does not.
+ASSIGNED: Final = frozenset({SET, OWN})
 
 #: What is annotated in a class body, or might be.
 ANNOTATED: Final = frozenset({FIELD, OF_CLASS})

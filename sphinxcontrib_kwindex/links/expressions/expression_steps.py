@@ -67,7 +67,7 @@ from .method_resolution import (
     may_have,
 )
 from .outside_steps import OF_OWN_CLASS, OutsideSteps, called_outside
-from .own_members import own_member
+from .own_members import or_assigned, own_member
 from .parameters import Fields, declared_above, held_above, held_by
 from .signature_choice import of_unsettled
 from .type_arguments import TypeArguments
@@ -258,7 +258,8 @@ class Steps(OutsideSteps):
             return self._step_from_bound(bound(self, cls), name)
         mro = self.mro(cls)
         if name[-1] not in ")]":
-            return self.member(place, name, mro, cls)
+            found = self.member(place, name, mro, cls)
+            return or_assigned(self, found, name, mro, place)
         if name == CALL and place.arguments and not self._type_arguments.variables(cls):
             # A class, as one that its metaclass is asked of.
             return place.arguments[0]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from ...model.references import BY_IMPORT
+from ..module_interface import ASSIGNED
 from ..places import Instance, Member, Places, Target, Tree
+from .method_resolution import Mro
+from .type_tests import is_guess
 
 
 def own_member(tree: Tree, own: Target, receiver: Instance) -> Places | None:
@@ -20,3 +23,19 @@ def own_member(tree: Tree, own: Target, receiver: Instance) -> Places | None:
         return tree.value(imported, None)
     stub = Target(tree.stub_of(own.path), own.qualname)
     return (Member(stub, receiver),) if stub.path and tree.kind(stub) else ()
+
+
+def or_assigned(
+    tree: Tree, found: Places | None, name: str, mro: Mro, receiver: Instance
+) -> Places | None:
+    """Return what an instance has that methods assign, where a class is not known.
+
+    The instance itself has that, whatever the classes before have.
+
+    :param found: what the attribute is by the classes alone.
+    """
+    if not any(map(is_guess, found or ())):
+        return found
+    members = (cls.member(name) for cls in mro if isinstance(cls, Target))
+    own = next((it for it in members if tree.trait(it) in ASSIGNED), None)
+    return (Member(own, receiver),) if own else found

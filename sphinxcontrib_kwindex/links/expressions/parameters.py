@@ -10,13 +10,12 @@ from ...model.names import last_part, split_name
 from ...model.references import ALL_KEYWORDS
 from ..module_interface import (
     ANNOTATED,
+    ASSIGNED,
     DATACLASS,
     DECORATED,
     FIELD,
     MADE,
     OF_METACLASS,
-    OWN,
-    SET,
     ModuleInterface,
 )
 from ..places import (
@@ -43,8 +42,6 @@ _MAPPERS: Final = frozenset({"sqlalchemy", "flask_sqlalchemy"})
 _TYPED_DICTS: Final = frozenset(
     External(f"{module}.TypedDict") for module in ("typing", "typing_extensions")
 )
-#: What methods assign, and a class body does not.
-_ASSIGNED: Final = {SET, OWN}
 
 _Passed = tuple[Target, ...]
 """The functions that have passed an argument on."""
@@ -262,7 +259,7 @@ def held_above(tree: Tree, attribute: Target) -> Places | None:
         return None
     for declared in _above(tree, cls, name):
         kind = tree.kind(declared)
-        takes = kind == "property" and tree.trait(attribute) in _ASSIGNED
+        takes = kind == "property" and tree.trait(attribute) in ASSIGNED
         if takes or tree.trait(declared) in ANNOTATED:
             return tree.value(declared, Instance(cls))
         if kind not in {"", "attribute"}:
@@ -287,13 +284,13 @@ def taken_by(tree: Tree, attribute: Target) -> Target | None:
     A class with slots may have one of its own in its place.
     """
     owner, name = split_name(attribute.qualname)
-    if not owner or tree.trait(attribute) not in _ASSIGNED:
+    if not owner or tree.trait(attribute) not in ASSIGNED:
         return None
     if tree.kind(Target(attribute.path, f"{owner}.__slots__")):
         return None
     for member in _above(tree, Target(attribute.path, owner), name):
         kind = tree.kind(member)
-        if kind and tree.trait(member) not in _ASSIGNED:
+        if kind and tree.trait(member) not in ASSIGNED:
             return member if kind == "property" else None
     return None
 
