@@ -296,6 +296,18 @@ def test_what_a_parser_does_not_come_to_an_end_with_is_a_problem() -> None:
     assert row.qualname == "f"
 
 
+@pytest.mark.parametrize("suffix", ["cs", "ts"])
+def test_comments_without_an_end_are_not_read_to_the_end_of_the_file_each(
+    suffix: str,
+) -> None:
+    start = time.process_time()
+    problem = analyse(f"a.{suffix}", b"/*\n" * 50_000).problem
+    # C# took more than a minute.
+    assert time.process_time() - start < 15
+    assert problem
+    assert problem.message == "it takes too long to parse"
+
+
 def test_queries_read_the_names_of_long_files() -> None:
     text = f"const a = require{'_' * 100}('./a');\n" * 900
     assert not analyse("a.js", text.encode()).imports
