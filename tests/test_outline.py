@@ -21,6 +21,16 @@ impl Bag {
     pub fn new() -> Bag { Bag }
 }
 """
+GO = """\
+package a
+func new() {}
+type Stack struct {}
+func (s *Stack) pop() {}
+func (q *Queue) pop() {}
+func (s *Stack) push() {}
+func (s Size) String() {}
+type Size int
+"""
 ENUMS = """\
 namespace n {
 enum Mode { ONE, TWO };
@@ -47,12 +57,24 @@ int free_function() { return 2; }
             [
                 "Box #src-Box",
                 "- size #src-Box.size",
-                "Bag #src-Bag",
-                "Box #src-Box",
                 "- new #src-Box.new",
                 "- width #src-Box.width",
                 "Bag #src-Bag",
                 "- new #src-Bag.new",
+            ],
+        ),
+        (
+            "a.go",
+            GO,
+            [
+                "new #src-new",
+                "Stack #src-Stack",
+                "- pop #src-Stack.pop",
+                "- push #src-Stack.push",
+                "Queue #L5",
+                "- pop #src-Queue.pop",
+                "Size #src-Size",
+                "- String #src-Size.String",
             ],
         ),
         (
@@ -92,7 +114,7 @@ int free_function() { return 2; }
         ),
     ],
 )
-def test_members_have_the_name_of_their_class_above_them(
+def test_members_stand_below_the_name_of_their_class(
     make_project: Make, name: str, text: str, shown: list[str]
 ) -> None:
     page = make_project({name: text}).build().text(f"code/{name}_docs")

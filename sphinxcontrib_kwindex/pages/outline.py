@@ -12,7 +12,7 @@ from typing import Final
 
 from ..i18n import mark, say
 from ..model.facts import Definition, FileFacts
-from ..model.kinds import CONTAINERS, MEMBERS
+from ..model.kinds import CONTAINERS, MEMBERS, TYPES
 from ..model.names import enclosing, is_inside, split_name
 from .nodes import OutlineEntry, Part, depths, kw_outline
 from .page_context import LISTING_ID, OUTLINE_ID, Context
@@ -23,6 +23,8 @@ from .sections.section import Section
 
 #: What is in sight where the outline is.
 _IN_SIGHT: Final = ("file-metadata", "file-purpose", LISTING_ID)
+#: What may have members.
+_AROUND: Final = CONTAINERS | TYPES
 _DEPENDENCIES: Final = "dependencies"
 _TESTS: Final = "testing-usage"
 
@@ -92,7 +94,7 @@ def _definitions(
     above: list[str] = []
     anchors = context.code.anchors(path)
     ordered = _in_order(definitions)
-    containers = {one.qualname: one for one in ordered if one.kind in CONTAINERS}
+    containers = {one.qualname: one for one in ordered if one.kind in _AROUND}
 
     def lists(name: str, definition: Definition) -> bool:
         outer = containers.get(name)
@@ -139,23 +141,26 @@ def _definitions(
 
 
 def _in_order(definitions: Iterable[Definition]) -> list[Definition]:
-    """Return definitions in the order of their lines, what is around others first.
+    """Return definitions in the order of their lines, members with their class.
 
-    C names a structure behind its fields: ``typedef struct { int x; } Point;``.
+    Members may stand apart from it, or before it: C names a structure behind its
+    fields, ``typedef struct { int x; } Point;``.
     """
     every = list(definitions)
-    first = {one.qualname: one.line for one in every if one.kind in CONTAINERS}
+    first = {one.qualname: one.line for one in every if one.kind in _AROUND}
     for definition in every:
         outer = enclosing(definition.qualname)
-        while outer in first and definition.line < first[outer]:
-            first[outer] = definition.line
+        while outer:
+            first[outer] = min(first.get(outer, definition.line), definition.line)
             outer = enclosing(outer)
 
-    def place(definition: Definition) -> tuple[int, str]:
-        is_around = definition.kind in CONTAINERS
-        return first[
-            definition.qualname
-        ] if is_around else definition.line, definition.qualname
+    def place(definition: Definition) -> list[tuple[int, str]]:
+        name = outer = definition.qualname
+        is_around = definition.kind in _AROUND
+        places = [(first[name] if is_around else definition.line, name)]
+        while outer := enclosing(outer):
+            places.append((first[outer], outer))
+        return places[::-1]
 
     return sorted(every, key=place)
 
