@@ -374,6 +374,16 @@ def test_path_has_to_be_a_folder(place: Place, name: str, words: str) -> None:
     assert not (place.base / "cache").exists()
 
 
+@pytest.mark.parametrize("name", ["bare", "tree/.git"])
+def test_what_git_keeps_is_refused(place: Place, name: str) -> None:
+    """Its configuration may hold a password."""
+    folder = place.base / name
+    bare = ["--bare"] if name == "bare" else []
+    root = folder if bare else folder.parent
+    subprocess.run(["git", "init", "-q", *bare, root], check=True)
+    place.run(path=folder).is_refused(name, "git's own folder")
+
+
 def test_empty_tree_is_refused(place: Place) -> None:
     (place.base / "empty").mkdir()
     place.run(path=place.base / "empty").is_refused("no files to document in")

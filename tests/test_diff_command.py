@@ -232,6 +232,8 @@ def test_a_bare_repository_has_no_files(
     assert run(tmp_path / "bare", "old") == 2
     assert "the repository is bare" in capsys.readouterr().err
     assert run(tmp_path / "bare", "old", "new") == 1
+    assert kwindex(["query", "f", "-C", str(tmp_path / "bare")]) == 2
+    assert "git's own folder, without files" in capsys.readouterr().err
 
 
 def test_what_moved_is_not_called_renamed(

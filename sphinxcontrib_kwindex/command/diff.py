@@ -83,7 +83,7 @@ def _versions(arguments: argparse.Namespace) -> Iterator[tuple[Version, Version]
     """Open both versions."""
     from ..codemap.comparison.version import work_tree
 
-    root = root_folder(root_of(arguments))
+    root = root_folder(root_of(arguments), of_git=True)
     if not arguments.new and _is_bare(root):
         raise UsageError("the repository is bare, so name the newer revision, too")
     folder = CacheFolder(root, arguments.cache)

@@ -15,9 +15,14 @@ from .messages import UsageError, printable
 _NO_MARKUP: Final = str.maketrans('<>"', "\u2039\u203a\u201d")
 
 
-def root_folder(path: Path) -> Path:
+#: What git keeps in its own folder: https://git-scm.com/docs/gitrepository-layout
+_OF_GIT: Final = ("HEAD", "objects", "refs")
+
+
+def root_folder(path: Path, *, of_git: bool = False) -> Path:
     """Return a folder, absolute and with symbolic links resolved.
 
+    :param of_git: whether it may be a bare repository.
     :raises UsageError: if it is none.
     """
     try:
@@ -27,6 +32,9 @@ def root_folder(path: Path) -> Path:
         raise UsageError(f"cannot open the folder {path}: {reason}") from error
     if not root.is_dir():
         raise UsageError(f"{path} is a file; pass the folder that contains it")
+    # It has the address of another repository, which may hold a password.
+    if not of_git and all((root / name).exists() for name in _OF_GIT):
+        raise UsageError(f"{path} is git's own folder, without files; pass a work tree")
     return root
 
 
