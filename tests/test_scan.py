@@ -17,7 +17,8 @@ from sphinxcontrib_kwindex.scan import git as git_module
 from sphinxcontrib_kwindex.scan.credentials import named_by
 from sphinxcontrib_kwindex.scan.input_filter import InputFilter
 from sphinxcontrib_kwindex.scan.own_folders import OUTPUT_RECORD
-from sphinxcontrib_kwindex.scan.scan import Scan, default_root, scan
+from sphinxcontrib_kwindex.scan.scan import Scan, scan
+from sphinxcontrib_kwindex.scan.work_tree import default_root
 
 needs_git = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 posix = pytest.mark.skipif(os.name == "nt", reason="not on Windows")

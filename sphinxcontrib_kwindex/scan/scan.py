@@ -30,9 +30,9 @@ from .file_classes import BY_DEFAULT, FileClass, FileClassifier
 from .git import GitError, commit, list_with_git
 from .gitignore_walk import outer_rules, walk
 from .input_filter import ATTRIBUTES, InputFilter, compiled, relative
-from .work_tree import default_root, work_tree
+from .work_tree import work_tree
 
-__all__ = ["TRACKS_NOTHING", "Scan", "SourceFile", "default_root", "revision", "scan"]
+__all__ = ["TRACKS_NOTHING", "Scan", "SourceFile", "revision", "scan"]
 
 #: What to say of :attr:`Scan.tracks_nothing`.
 TRACKS_NOTHING: Final = (

@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
 from ...scan.git import branch_or_tag
-from ...scan.scan import default_root
+from ...scan.work_tree import default_root
 
 PLACEHOLDERS: Final = ("path", "line", "revision")
 #: What stands behind the address of a repository, by a word in the name of its host.
