@@ -20,9 +20,9 @@ from sphinxcontrib_kwindex.links.imports.import_graph import (
     ImportGraph,
     reverse,
     shortest_cycle,
-    strongly_connected_components,
 )
 from sphinxcontrib_kwindex.links.related_files import plain_name, related_rows
+from sphinxcontrib_kwindex.links.strongly_connected import cycles
 from sphinxcontrib_kwindex.model.references import MENTION
 from sphinxcontrib_kwindex.model.rows import Page, UseRow
 from sphinxcontrib_kwindex.pages.nodes import kw_entries
@@ -125,7 +125,7 @@ def test_components_and_shortest_cycles_of_random_graphs() -> None:
                 for one in names
             }
             expected = {group for group in groups if len(group) > 1}
-            found = [frozenset(one) for one in strongly_connected_components(graph)]
+            found = [frozenset(one) for one in cycles(graph)]
             assert len(found) == len(set(found))
             assert set(found) == expected
             for component in found:
@@ -153,7 +153,7 @@ def _distances(start: str, graph: Mapping[str, set[str]]) -> dict[str, int]:
 def test_a_long_chain_needs_no_deep_stack() -> None:
     graph = {f"n{number:05}": {f"n{number + 1:05}"} for number in range(20_000)}
     graph["n20000"] = {"n00000"}
-    (found,) = strongly_connected_components(graph)
+    (found,) = cycles(graph)
     assert len(found) == 20_001
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 Node = TypeVar("Node", bound=Hashable)
@@ -51,3 +51,12 @@ def components(
                         component.add(stack.pop())
                     on_stack -= component
                     yield component
+
+
+def cycles(graph: Mapping[str, set[str]]) -> Iterator[set[str]]:
+    """Yield what leads to each other: the components of more than one node.
+
+    :param graph: the nodes that a node leads to; a node that leads nowhere may lack.
+    """
+    connected = components(sorted(graph), lambda node: sorted(graph.get(node, ())))
+    return (component for component in connected if len(component) > 1)

@@ -27,7 +27,7 @@ from ...store.import_queries import (
 )
 from ...store.link_rows import CycleRow
 from ..languages.python import executed_module
-from ..strongly_connected import components
+from ..strongly_connected import cycles
 
 Graph = Mapping[str, set[str]]
 """The files that a file leads to; only of files that lead somewhere."""
@@ -111,18 +111,12 @@ def cycle_rows(store: Store) -> Iterator[CycleRow]:
         if row_of(path).import_cycles
     )
     graph = _graph(store, executed)
-    for component in strongly_connected_components(graph):
+    for component in cycles(graph):
         inner = {path: graph[path] & component for path in component}
         predecessors = reverse(inner)
         for path in sorted(component):
             cycle = shortest_cycle(path, inner, predecessors)
             yield CycleRow(path, json.dumps(cycle))
-
-
-def strongly_connected_components(graph: Graph) -> Iterator[set[str]]:
-    """Yield the strongly connected components of more than one file."""
-    connected = components(sorted(graph), lambda path: sorted(graph.get(path, ())))
-    return (component for component in connected if len(component) > 1)
 
 
 def shortest_cycle(path: str, graph: Graph, predecessors: Graph) -> list[str]:

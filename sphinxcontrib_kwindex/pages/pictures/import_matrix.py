@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from graphlib import TopologicalSorter
 from typing import Final
 
-from ...links.imports.import_graph import strongly_connected_components
+from ...links.strongly_connected import cycles
 from ..quantities import pluralize
 from .drawing import NAME_WIDTH, Box, Drawing, Graph, Label, Line, wide
 
@@ -103,7 +103,7 @@ def import_order(weights: Weights) -> list[list[str]]:
     """
     graph = {name: set(imported) for name, imported in weights.items()}
     groups = {name: [name] for edge in graph.items() for name in (edge[0], *edge[1])}
-    for cycle in strongly_connected_components(graph):
+    for cycle in cycles(graph):
         inner = {
             name: {
                 other: number
