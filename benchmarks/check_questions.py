@@ -32,7 +32,8 @@ from check_incremental import Editor, copy_parts
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links.edits import affected_files, link_edits
-from sphinxcontrib_kwindex.model.rows import Page, digest
+from sphinxcontrib_kwindex.model.digests import digest
+from sphinxcontrib_kwindex.model.rows import Page
 from sphinxcontrib_kwindex.pages import affected_pages
 from sphinxcontrib_kwindex.pages.affected_pages import PageKey
 from sphinxcontrib_kwindex.pages.page_context import Context

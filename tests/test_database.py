@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from sphinxcontrib_kwindex.model.codec import decode, encode
+from sphinxcontrib_kwindex.model.digests import digest
 from sphinxcontrib_kwindex.model.facts import (
     Base,
     Definition,
@@ -42,7 +43,7 @@ from sphinxcontrib_kwindex.model.references import (
     Spec,
     packed,
 )
-from sphinxcontrib_kwindex.model.rows import Page, UseRow, digest
+from sphinxcontrib_kwindex.model.rows import Page, UseRow
 from sphinxcontrib_kwindex.store import database as store_module
 from sphinxcontrib_kwindex.store import link_rows, use_queries
 from sphinxcontrib_kwindex.store.database import Store, below
@@ -472,7 +473,7 @@ def test_digest_is_stable_and_tells_things_apart() -> None:
 def test_digest_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
     program = (
         "from sphinxcontrib_kwindex.model.facts import FileFacts\n"
-        "from sphinxcontrib_kwindex.model.rows import digest\n"
+        "from sphinxcontrib_kwindex.model.digests import digest\n"
         "print(digest(FileFacts('a', 'b', 1), ('x', 'y'), 2))"
     )
     root = str(Path(store_module.__file__).parents[1])

@@ -18,7 +18,7 @@ import msgspec
 
 from ..codemap.code_map import CodeMap
 from ..codemap.settings import Settings
-from ..model.rows import digest
+from ..model.digests import digest
 from ..store.connection import STORE_NAME, tells_damage
 from ..store.database import Store
 from ..store.file_queries import file_paths

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from ..model.rows import digest
+from ..model.digests import digest
 from ..scan.own_folders import COMMAND_MARK
 from .cache_folder import CacheFolder
 from .messages import UsageError, printable

@@ -17,8 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from ..model.digests import blake2b
-from ..model.rows import digest
+from ..model.digests import blake2b, digest
 
 #: Nanoseconds within which times may be the same though files are not.
 TICK: Final = 2_000_000_000

@@ -16,8 +16,8 @@ from pathlib import Path
 import msgspec
 
 from ..analysis.project.moved_file import MOVED_FILE
+from ..model.digests import digest
 from ..model.record import Record
-from ..model.rows import digest
 from ..scan.git import GitError, commit
 from ..scan.own_folders import read_record
 from ..scan.scan import Scan, SourceFile, revision

@@ -29,10 +29,11 @@ from ..links.places import Target
 from ..links.tree_paths import folder_distance
 from ..model.anchors import definition_anchor
 from ..model.definition_heads import annotation_and_value, shown_signature
+from ..model.digests import digest
 from ..model.facts import Definition
 from ..model.grouped import grouped
 from ..model.named_tuple import NamedTuple
-from ..model.rows import Page, UseRow, digest
+from ..model.rows import Page, UseRow
 from ..pages.keyword_parts import part_with_name
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
 from ..pages.sections.dependencies import SECTION as DEPENDENCIES

@@ -22,8 +22,8 @@ from urllib.parse import unquote
 
 from ..codemap.code_map import CodeMap
 from ..model.anchors import definition_anchor, row_id
+from ..model.digests import digest
 from ..model.kinds import KINDS, SORTS
-from ..model.rows import digest
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
 from ..store.definition_queries import definitions_with_anchors
 from .script_data import write_data

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, TypedDict
 
 from ..codemap.code_map import CodeMap
-from ..model.rows import digest
+from ..model.digests import digest
 from ..scan.own_folders import OUTPUT_RECORD, keep_record, read_record, remove
 from .export import Export
 from .script_data import DATA

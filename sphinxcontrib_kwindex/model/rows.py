@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from .digests import blake2b
 from .named_tuple import NamedTuple
 from .record import Record
 
@@ -272,12 +271,3 @@ class Page(NamedTuple):
     """The file or folder it is about; the key of a part of ``keywords``."""
     digest: str
     """Of everything that it shows."""
-
-
-def digest(*parts: object, text: str = "") -> str:
-    """Return a digest of plain data: of texts, numbers, tuples, lists, records.
-
-    :param text: a long one, which needs no quotation marks.
-    """
-    whole = f"{parts!r}{text}"
-    return blake2b(whole.encode(errors="replace"), digest_size=12).hexdigest()

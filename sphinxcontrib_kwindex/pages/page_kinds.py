@@ -16,8 +16,9 @@ from ..codemap.names.moved_places import departed
 from ..codemap.testing.tests_of_definitions import is_tested
 from ..i18n import say
 from ..links.tree_paths import folders_above
+from ..model.digests import digest
 from ..model.record import Record
-from ..model.rows import Page, digest
+from ..model.rows import Page
 from .changes_page import CHANGES, changes_body, changes_inputs
 from .file_documentation import (
     file_documentation,

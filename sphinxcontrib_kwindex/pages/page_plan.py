@@ -10,8 +10,9 @@ from uuid import uuid4
 
 from ..codemap.code_map import CodeMap
 from ..codemap.comparison.changes_since import changes_since
+from ..model.digests import digest
 from ..model.errors import noted
-from ..model.rows import Page, digest
+from ..model.rows import Page
 from ..scan.own_folders import folded
 from . import PAGES_VERSION
 from .affected_by_paths import pages_beside

@@ -13,12 +13,13 @@ from ..analysis.languages.language import NO_LANGUAGE, Language
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
+from ..model.digests import digest
 from ..model.facts import Definition, FileFacts, Import, is_not_public
 from ..model.kinds import DERIVING, MAIN_KINDS, NOT_PUBLIC, VALUES
 from ..model.names import enclosing, is_in_any, last_part, letters, outer_name
 from ..model.outermost_definitions import large_parts, size_of, top_level
 from ..model.references import Spec
-from ..model.rows import ImportRow, PageDecision, digest
+from ..model.rows import ImportRow, PageDecision
 from ..scan.file_classes import CONFIGURATION
 
 #: Decorators that keep what they decorate to themselves, as they are mostly imported.

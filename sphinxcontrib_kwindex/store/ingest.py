@@ -30,10 +30,11 @@ from ..analysis.project.project_files import analysed_name, project_role
 from ..analysis.ruff import find_ruff, run_ruff
 from ..analysis.worker_pool import WorkerPool, analyse_all
 from ..model.codec import EncodedFacts, encode
+from ..model.digests import digest
 from ..model.facts import WITHHELD, Definition, FileFacts, Problem
 from ..model.grouped import grouped
 from ..model.name_rule import NameRule
-from ..model.rows import Changes, PageDecision, digest
+from ..model.rows import Changes, PageDecision
 from ..scan.file_classes import CLASSES, FileClass, WithPages, class_by_content
 from ..scan.git_history import checkout, history
 from ..scan.scan import Scan, SourceFile

@@ -15,9 +15,10 @@ from ...analysis.file_text import file_text
 from ...analysis.moved_definitions import Content, content_of
 from ...links.link_all import link_names, link_tree
 from ...links.places import Target
+from ...model.digests import digest
 from ...model.facts import Definition
 from ...model.named_tuple import NamedTuple
-from ...model.rows import FileRow, digest
+from ...model.rows import FileRow
 from ...scan.git_commit_files import Revision, revision_files, write_files
 from ...scan.git_renames import Contents
 from ...scan.scan import scan

@@ -23,9 +23,10 @@ from ...links.link_all import link_imports
 from ...links.places import Target
 from ...model import facts
 from ...model.codec import encode
+from ...model.digests import digest
 from ...model.kinds import DERIVING, KINDS
 from ...model.older_version import ExportError
-from ...model.rows import FileRow, PageDecision, digest
+from ...model.rows import FileRow, PageDecision
 from ...store import link_rows
 from ...store.database import Store
 from .definition_record import Base, Record, Text

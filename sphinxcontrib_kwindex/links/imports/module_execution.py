@@ -19,8 +19,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Protocol
 
+from ...model.digests import digest
 from ...model.record import Record
-from ...model.rows import ImportRow, digest
+from ...model.rows import ImportRow
 from ...store.database import Store
 from ..languages.python import Modules, is_package_file, is_stub, package_files
 from ..tree_paths import folders_above

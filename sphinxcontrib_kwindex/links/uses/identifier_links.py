@@ -11,11 +11,12 @@ import msgspec
 from msgspec.structs import replace
 
 from ...model.anchors import parameter_anchor
+from ...model.digests import digest
 from ...model.errors import noted
 from ...model.named_tuple import NamedTuple
 from ...model.names import last_part, split_name
 from ...model.references import AN_ATTRIBUTE, Spec
-from ...model.rows import ReferenceRow, UseRow, digest
+from ...model.rows import ReferenceRow, UseRow
 from ...store.definition_queries import definitions_in
 from ...store.file_languages import is_of_python
 from ...store.file_queries import FileContent, linked_files

@@ -17,8 +17,8 @@ from ...codemap.code_map import CodeMap
 from ...codemap.names.lookup import similar_objects
 from ...codemap.names.similar_names import did_you_mean, most_similar
 from ...links.tree_paths import by_base_name
+from ...model.digests import digest
 from ...model.kinds import KINDS, SORTS
-from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...pages.page_context import section_id
 from ..setup.guarded_handlers import fence

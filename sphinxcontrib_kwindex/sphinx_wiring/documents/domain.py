@@ -35,11 +35,11 @@ from ...codemap.names.lookup import (
 )
 from ...codemap.names.moved_places import find_moved
 from ...model.anchors import id_prefix, row_id
+from ...model.digests import digest
 from ...model.english import first_names
 from ...model.kinds import KINDS, VALUES
 from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
-from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID, FileSection
 from ...pages.quantities import kind_word
 from ...store.definition_queries import definitions_with_anchors

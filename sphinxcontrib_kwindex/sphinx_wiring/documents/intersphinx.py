@@ -18,7 +18,7 @@ from typing import Any, Final
 from sphinx.locale import _
 
 from ...i18n import say
-from ...model.rows import digest
+from ...model.digests import digest
 from ...pages.external_names import imported_names
 from .domain import KwDomain
 

@@ -22,8 +22,8 @@ from ...analysis.python.source.syntax_trees import module_tree
 from ...codemap.names.documented_objects import public_names
 from ...i18n import say
 from ...links.tree_paths import is_within
+from ...model.digests import digest
 from ...model.named_tuple import NamedTuple
-from ...model.rows import digest
 from ...pages.nodes import ListEntry
 from .document_dependencies import NamedObject, RoleTarget
 from .domain import KwDomain

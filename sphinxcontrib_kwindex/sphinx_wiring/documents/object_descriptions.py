@@ -15,8 +15,8 @@ from functools import cached_property
 from sphinx.builders import Builder
 
 from ...codemap.names.documented_objects import find_documented
+from ...model.digests import digest
 from ...model.named_tuple import NamedTuple
-from ...model.rows import digest
 from ...pages.page_context import LISTING_ID
 from .document_dependencies import DescribedObject
 from .domain import KwDomain, Location

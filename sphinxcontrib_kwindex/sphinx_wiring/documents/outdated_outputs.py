@@ -26,7 +26,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.matching import Matcher
 from sphinx.util.osutil import copyfile
 
-from ...model.rows import digest
+from ...model.digests import digest
 from ...scan.own_folders import OUTPUT_RECORD, read_record, remove, remove_all
 from ..setup.build_state import build_state, replace
 from ..setup.messages import inform

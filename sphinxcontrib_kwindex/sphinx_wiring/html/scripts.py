@@ -22,8 +22,8 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 from ...codemap.names.lookup import PLACES
 from ...exports.script_data import remove_data, write_data
 from ...i18n import mark, say
+from ...model.digests import digest
 from ...model.kinds import KIND_NUMBERS, KINDS
-from ...model.rows import digest
 from ...pages.quantities import kind_word
 from ...scan.own_folders import write_changed
 from ..documents.books_without_map import makes_site

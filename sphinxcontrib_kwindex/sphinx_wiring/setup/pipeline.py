@@ -24,8 +24,8 @@ from ...analysis.languages.registry import may_be_of_python
 from ...codemap.code_map import CodeMap
 from ...codemap.names.moved_places import moved_rows
 from ...links.languages.python import package_files
+from ...model.digests import digest
 from ...model.facts import Definition, is_not_public
-from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...scan.git import GitError
 from ...scan.input_filter import PatternError

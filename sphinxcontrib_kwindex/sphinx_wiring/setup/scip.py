@@ -21,8 +21,8 @@ from sphinx.errors import ConfigError
 from ...analysis.scip.index_process import ScipError, read
 from ...analysis.scip.read_index import Tool
 from ...codemap.code_map import CodeMap
+from ...model.digests import digest
 from ...model.english import first_names, number_of
-from ...model.rows import digest
 from ...store.database import Store
 from ...store.scip_rows import add_index, files_that_do_not_fit, forget_indexes
 from .config import conf_path
