@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from gettext import NullTranslations
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ from check_edits import Followed  # isort: skip - on the path by projects
 
 pytest_plugins = ["sphinx.testing.fixtures"]
 
+TESTS = Path(__file__).resolve().parent
 #: What has to be free in memory for the files of tests, in bytes: ten times the most.
 MEMORY = 2 * 2**30
 
@@ -177,7 +179,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have tests write to memory where there is enough; they wait a fifth for disks."""
+    """Have tests write to memory where there is enough; they wait a fifth for disks.
+
+    Processes find what others compiled: each would compile all tests and the package.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     memory = Path("/dev/shm")
     there = not config.option.basetemp and os.access(memory, os.W_OK)
     if there and shutil.disk_usage(memory).free > MEMORY:
@@ -206,11 +212,27 @@ def pytest_sessionstart() -> None:
     Config.__repr__ = object.__repr__  # type: ignore[method-assign]
 
 
+def _import_own_part() -> None:
+    """Import a part of the modules, as each process does, before all are collected.
+
+    To compile them takes three times as long as to load what others compiled.
+    """
+    worker = os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")
+    step = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    for path in sorted(TESTS.glob("test_*.py"))[int(worker) :: step]:
+        # What is wrong with it is said when it is collected.
+        with suppress(Exception, pytest.skip.Exception):
+            import_module(path.stem)
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Look for garbage seldom, and not at all until all tests are known."""
     gc.disable()
+    collected = [Path(argument).resolve() for argument in session.config.args]
     try:
+        if "PYTEST_XDIST_WORKER" in os.environ and TESTS in collected:
+            _import_own_part()
         return (yield)
     finally:
         gc.enable()
