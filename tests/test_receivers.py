@@ -1792,6 +1792,15 @@ def test_private_functions_of_one_name(lead) -> None:
         "class C(A):\n    def f(self):\n        super(self.__class__, self).x",
         "class C:\n    def __add__(self, other): return A()\n(C() + 1).x",
         "class C:\n    def __sub__(self, other): return A()\nc = C() - n\nc.x",
+        "class C:\n    def __sub__(self, other): return A()\nc = C()\nc -= n\nc.x",
+        (
+            "class C:\n    def __iadd__(self, other): return A()\n"
+            "    def __add__(self, other): return B()\nc = C()\nc += n\nc.x"
+        ),
+        (
+            "class C(A):\n    def __iadd__(self, other): return self\n"
+            "def f():\n    c = C()\n    c += n\n    return c\nf().x"
+        ),
     ],
 )
 def test_more_that_says_what_is_there(lead, source: str) -> None:
@@ -1800,6 +1809,15 @@ def test_more_that_says_what_is_there(lead, source: str) -> None:
     )
     found = lead(f"from m import A, B\n{made}{source}\n")
     assert found in {"m.py::A.x", "m.py::A.x, m.py::B.x"}
+
+
+def test_what_an_operator_assigns_that_the_class_has_not(lead) -> None:
+    source = "from m import A\nclass C(A): ...\nc = C()\nc += n\nc.x\n"
+    assert lead(source) == "nothing"
+    method = "    def __iadd__(self, other): return self\n"
+    source = f"from m import A\nclass C(A):\n{method}c = C()\nc += n\nc.x\n"
+    assert lead(source) == "m.py::A.x"
+    assert lead(source.replace("c += n", "c += n\n" * 3_000)) == "nothing"
 
 
 def test_what_with_metaclass_puts_together(lead) -> None:

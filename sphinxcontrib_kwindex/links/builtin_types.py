@@ -43,7 +43,7 @@ _GENERATOR: Final[dict[str, Result]] = {**_ITERATOR, RETURNED: 2}
 _COPIED: Final[dict[str, Result]] = {**_ITERABLE, "copy": ITSELF}
 _LIST: Final[dict[str, Result]] = {
     **_COPIED,
-    **dict.fromkeys(("__add__", "__mul__"), ITSELF),
+    **dict.fromkeys(("__add__", "__iadd__", "__mul__"), ITSELF),
     **dict.fromkeys((ITEM, "pop", "popleft"), 0),
     SLICE: ITSELF,
 }

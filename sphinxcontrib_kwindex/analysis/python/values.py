@@ -285,6 +285,10 @@ OPERATORS: Final = {
     "%": "__mod__",
     "**": "__pow__",
 }
+#: Those of assignments, by what is called where there is no such method.
+IN_PLACE: Final = {f"__i{method[2:]}": method for method in OPERATORS.values()}
+#: How long an expression is that an assignment with an operator may be about.
+_STEPS: Final = 20
 
 
 def operation(left: Value, operator: str) -> Value:
@@ -292,6 +296,18 @@ def operation(left: Value, operator: str) -> Value:
     method = OPERATORS.get(operator, "")
     is_known = method and not is_literal(left)
     return step(step(left, method), CALL) if is_known else UNKNOWN
+
+
+def assigned_in_place(held: Value, operator: str) -> Value:
+    """Return what a name is after an assignment with an operator, as ``+=``."""
+    # There may be thousands, one after the other.
+    first, steps = held, 0
+    while type(first) is Step:
+        first, steps = first.of, steps + 1
+    method = OPERATORS.get(operator[:-1], "")
+    if not method or steps > _STEPS or is_literal(held):
+        return UNKNOWN
+    return step(step(held, f"__i{method[2:]}"), CALL)
 
 
 # Builtin functions that give back what they are given.

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ...analysis.python.builtin_names import BUILTINS
-from ...analysis.python.values import OPERATORS
+from ...analysis.python.values import IN_PLACE, OPERATORS
 from ...model.facts import FileFacts, is_private
 from ...model.names import last_part, split_name
 from ...model.references import (
@@ -97,7 +97,7 @@ _CONTEXT_MANAGER: Final = "contextlib.AbstractContextManager"
 _ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
 #: Modules of Python's own whose classes make something else of what is bound in them.
 _MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
-_OPERATIONS: Final = frozenset(OPERATORS.values())
+_OPERATIONS: Final = frozenset(OPERATORS.values()) | IN_PLACE.keys()
 OBJECT: Final = External("object")
 _TYPE: Final = External("type")
 #: What classes of other projects have that depends on the class that is asked.
@@ -258,8 +258,7 @@ class Steps(OutsideSteps):
             return self._step_from_bound(bound(self, cls), name)
         mro = self.mro(cls)
         if name[-1] not in ")]":
-            found = self.member(place, name, mro, cls)
-            return or_assigned(self, found, name, mro, place)
+            return or_assigned(self, self.member(place, name, mro, cls), name, place)
         if name == CALL and place.arguments and not self._type_arguments.variables(cls):
             # A class, as one that its metaclass is asked of.
             return place.arguments[0]
@@ -347,7 +346,8 @@ class Steps(OutsideSteps):
                     making = cls.member(method)
                     if making.qualname in self.interface(cls.path).kinds:
                         return self._made_up(making, receiver, name)
-        return ()
+        other = IN_PLACE.get(name)
+        return self.member(receiver, other, mro, owner) if other else ()
 
     def _made_up(self, making: Target, receiver: Instance, name: str) -> Places | None:
         """Return what a class gives for an attribute that it has not."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ...model.references import BY_IMPORT
 from ..module_interface import ASSIGNED
 from ..places import Instance, Member, Places, Target, Tree
-from .method_resolution import Mro
 from .type_tests import is_guess
 
 
@@ -26,7 +25,7 @@ def own_member(tree: Tree, own: Target, receiver: Instance) -> Places | None:
 
 
 def or_assigned(
-    tree: Tree, found: Places | None, name: str, mro: Mro, receiver: Instance
+    tree: Tree, found: Places | None, name: str, receiver: Instance
 ) -> Places | None:
     """Return what an instance has that methods assign, where a class is not known.
 
@@ -34,8 +33,9 @@ def or_assigned(
 
     :param found: what the attribute is by the classes alone.
     """
-    if not any(map(is_guess, found or ())):
+    if not isinstance(receiver.cls, Target) or not any(map(is_guess, found or ())):
         return found
+    mro = tree.mro(receiver.cls)
     members = (cls.member(name) for cls in mro if isinstance(cls, Target))
     own = next((it for it in members if tree.trait(it) in ASSIGNED), None)
     return (Member(own, receiver),) if own else found

@@ -31,6 +31,7 @@ from ..values import (
     Root,
     Step,
     Value,
+    assigned_in_place,
     container,
     instance,
     item,
@@ -192,7 +193,7 @@ class Assignments(Occurrences):
                 self.puts.append(Put(known, ALL, (value,)))
             elif known != value or type(value) is int:
                 # "list += list" leaves the type alone.
-                known = UNKNOWN
+                known = assigned_in_place(known, node.op)
             self.assign(target, known)
         else:
             self.visit(target)
