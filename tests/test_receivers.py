@@ -1801,6 +1801,11 @@ def test_private_functions_of_one_name(lead) -> None:
             "class C(A):\n    def __iadd__(self, other): return self\n"
             "def f():\n    c = C()\n    c += n\n    return c\nf().x"
         ),
+        (
+            "class C(A):\n    def __add__(self, other): return self\n"
+            "def f(n):\n    if n:\n        c = f(0) + f(0)\n"
+            "    else:\n        c = C()\n    return c\nf(n).x"
+        ),
     ],
 )
 def test_more_that_says_what_is_there(lead, source: str) -> None:

@@ -170,7 +170,7 @@ class Steps(OutsideSteps):
             return None
         given = joined(self._step_from(place, name) for place in places)
         # What stands on the right of an operator may have what it calls.
-        return given or None if name in _OPERATIONS else given
+        return given or None if places and name in _OPERATIONS else given
 
     def _step_from(self, place: Place, name: str) -> Places | None:
         """Take a step from one place, as :meth:`step` does from several."""
