@@ -196,6 +196,27 @@ def test_a_module_of_a_package_has_a_longer_name(make_project: Make) -> None:
     assert re.findall('href="([^"]*)"', text) == ["sub/index.html#row-far.py"]
 
 
+def test_files_and_headers_are_named_by_their_paths(make_project: Make) -> None:
+    files = {
+        "lib/loop.pyx": 'include "handles/idle.pyx"\n',
+        "lib/loop.pxd": (
+            'include "handles/idle.pxd"\n'
+            'cdef extern from "<queue>" namespace "std":\n    int x\n'
+            'cdef extern from "math.h":\n    double floor(double x)\n'
+        ),
+        "lib/handles/idle.pxd": "cdef class Idle:\n    cdef int size\n",
+        "lib/handles/idle.pyx": "cdef class Idle:\n    pass\n",
+        "lib/queue.pyx": "LIMIT = 1\n",
+    }
+    built = make_project(files).build()
+    for name in ("loop.pyx", "loop.pxd"):
+        page = built.text(f"code/lib/{name}_docs").partition('id="dependencies"')[2]
+        assert f'href="handles/{name.replace("loop", "idle")}_docs.html' in page
+    page = built.body("code/lib/loop.pxd_docs").partition("Dependencies")[2]
+    assert "Not in the source tree" not in page
+    assert "Standard library (2)" in page
+
+
 def test_an_edit_ends_as_a_clean_build(follow_edits: Callable[..., None]) -> None:
     changed = {"pkg/_common.pxd": "cdef int x\n", "pkg/extra.pxi": "MORE = 1\n"}
     follow_edits(FILES, {**changed, "pkg/tools.py": None})

@@ -271,7 +271,7 @@ class _Reader:
     # Imports
 
     def _CDefExternNode(self, node: Node, outer: _Outer) -> None:
-        file = str(node.include_file or "").strip("<>")
+        file = str(node.include_file or "")
         if file and file != "*":
             self._import(node, outer, file)
         self.inside(node, replace(outer, extern=True))

@@ -15,12 +15,13 @@ from typing import Final
 from ...store.database import Store
 from ..tree_paths import by_base_name
 from .import_rules import Find, ImportRules
+from .standard_headers import is_standard
 
 #: What a module may end in, what is declared before what is defined.
 _PACKAGE: Final = ("/__init__.pxd", "/__init__.pyx", "/__init__.py")
 _ENDINGS: Final = (".pxd", ".pyx", ".py", ".pyi", *_PACKAGE)
-#: The suffixes of what is named by its path: ``include``, ``cdef extern from``.
-_BY_PATH: Final = (".pxi", ".h", ".hpp", ".hh", ".hxx")
+#: What ends a path, and no name of a module: ``include``, ``cdef extern from``.
+_BY_PATH: Final = (".pxi", ".pxd", ".pyx", ".h", ".hpp", ".hh", ".hxx", ">")
 #: What comes with Cython.
 _SHIPPED: Final = frozenset({"cpython", "cython", "libc", "libcpp", "openmp", "posix"})
 
@@ -40,7 +41,7 @@ class CythonRules(ImportRules):
         level = level or len(module) - len(module.lstrip("."))
         module = module.lstrip(".") if level else module
         if module.endswith(_BY_PATH):
-            return self._found(dirname(importer), module)
+            return self._found(dirname(importer), module.strip("<>"))
         path = module.replace(".", "/")
         if level:
             folder = normpath(join(dirname(importer), *[".."] * (level - 1), path))
@@ -72,6 +73,8 @@ class CythonRules(ImportRules):
     def category(self, _importer: str, module: str, level: int, _find: Find) -> str:
         """Return what a module is that is not in the tree."""
         top = module.partition(".")[0]
+        if module.endswith(_BY_PATH) and is_standard(module.strip("<>")):
+            return "standard library"
         if level or module.endswith(_BY_PATH):
             return "missing"
         known = top in sys.stdlib_module_names or top in _SHIPPED
