@@ -6,8 +6,7 @@ node at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from docutils import nodes
@@ -16,12 +15,8 @@ from sphinx.builders import Builder
 from sphinx.builders.epub3 import Epub3Builder
 from sphinx.writers.html5 import HTML5Translator
 
-from ...i18n import and_more, figure, noun, say
-from ...pages.control_characters import printable
-from ...pages.folded_entries import in_two
+from ...i18n import noun, say
 from ...pages.nodes import (
-    ListEntry,
-    Part,
     checked_for,
     kw_checks,
     kw_definition,
@@ -36,7 +31,6 @@ from ...pages.nodes import (
 )
 from ...pages.page_kind_names import KIND_NAMES
 from ...pages.prose_nodes import kw_prose, kw_twin
-from ..documents.books_without_map import makes_site
 from ..documents.markdown_twins import twins_of
 from ..documents.placeholder import (
     MAP_CLASSES,
@@ -48,9 +42,17 @@ from ..setup.build_state import build_state
 from ..setup.guarded_handlers import fence
 from .api_source_links import button, kw_button
 from .generated_page import shown_body
-from .highlighting.highlighted_lines import highlight
 from .line_breaks import breakable, escaped, one_a_line
-from .outline import nested_list, outline
+from .list_entries import (
+    entry_list,
+    folded,
+    link,
+    opening,
+    part_markup,
+    sentence,
+    users,
+)
+from .outline import outline
 from .source_listing import listing
 from .svg import svg
 
@@ -59,12 +61,6 @@ LONG_SIGNATURE: Final = 88
 #: With more of which it may not fit into a line: browsers end one within an arrow.
 MAY_WRAP: Final = 48
 _ARROW: Final = "-&gt;"
-#: Of what a definition calls, and others of a sentence, the rest is folded.
-NAMED: Final = 8
-#: Links to names in other files behind which, of the users of a definition, files alone
-#: are links.
-LINKS_TO_USERS: Final = 100
-_COMMA: Final = Part(", ")
 #: Behind the last definition of a list.
 _END: Final = "</dd></dl>\n"
 
@@ -108,92 +104,10 @@ def navigation(_: Builder, node: kw_navigation) -> str:
     links = node["between"].join(
         f"<strong>{escaped(part.text)}</strong>"
         if number == node["current"]
-        else _link(escaped(part.text), part.uri)
+        else link(escaped(part.text), part.uri)
         for number, part in enumerate(node["links"])
     )
     return f'<nav class="{css}" aria-label="{label}"><p>{links}</p>\n</nav>\n'
-
-
-def entry_list(_: Builder, node: kw_entries) -> str:
-    """Return a list of entries, what is too much of it in an element that opens."""
-    items = node["entries"]
-    css, written = f"kw-entries simple{_look(items)}", _entry
-    if node.get("brief"):
-        css, written = "kw-entries kw-brief", _brief_item
-        if len(items) == 1:
-            return _line("kw-note", node["title"], items[0])
-    shown, rest, number = in_two(node)
-    markup = nested_list(shown, written, css)
-    if title := node.get("title"):
-        markup = _folded(title, markup, is_open=len(items) < node["fold_from"])
-    if rest:
-        more = say("{number} more", number=figure(number))
-        markup += _folded(more, nested_list(rest, written, css))
-    return markup
-
-
-def _opening(summary: str, css: str = "kw-more", *, is_open: bool = False) -> str:
-    """Return the beginning of an element that opens when its summary is clicked on."""
-    now = " open" if is_open else ""
-    return f'<details class="{css}"{now}><summary>{escaped(summary)}</summary>\n'
-
-
-def _folded(
-    summary: str, markup: str, css: str = "kw-more", *, is_open: bool = False
-) -> str:
-    """Return markup in an element that opens."""
-    return f"{_opening(summary, css, is_open=is_open)}{markup}</details>\n"
-
-
-def _look(items: Sequence[ListEntry]) -> str:
-    """Return the class of a list that has rows, or names alone, which have columns."""
-    if any(entry.level or entry.code for entry in items):
-        return ""
-    if any(
-        entry.kind or entry.where or entry.summary or entry.parts for entry in items
-    ):
-        return " kw-rows"
-    return " kw-names"
-
-
-def _entry(entry: ListEntry) -> str:
-    """Return an entry, not closed."""
-    name = "" if entry.prose else "kw-name"
-    parts = [_begun(entry), _word("code", entry.text, entry.uri, name)]
-    if entry.kind:
-        parts.append(f' <span class="kw-kind">{escaped(entry.kind)}</span>')
-    if entry.where:
-        parts.append(" " + _word("span", entry.where, entry.where_uri, "kw-where"))
-    if entry.summary:
-        parts.append(f' <span class="kw-summary">{escaped(entry.summary)}</span>')
-    if entry.parts:
-        names = ", ".join(_part(part) for part in entry.parts)
-        parts.append(f' <span class="kw-parts">{names}</span>')
-    if entry.code:
-        lines = "".join(highlight(printable(entry.code), entry.language))
-        parts.append(
-            f'\n<div class="highlight-{entry.language} notranslate">'
-            f'<div class="highlight"><pre>{lines}</pre></div></div>\n'
-        )
-    return "".join(parts)
-
-
-def _begun(entry: ListEntry) -> str:
-    """Return the start tag of an entry, and its further ids."""
-    ids = [escaped(anchor) for anchor in entry.anchors]
-    facts = f' data-kw="{escaped(entry.facts)}"' if entry.facts else ""
-    own = f' id="{ids[0]}"' if ids else ""
-    return f"<li{own}{facts}>" + "".join(
-        f'<span id="{anchor}"></span>' for anchor in ids[1:]
-    )
-
-
-def _word(tag: str, text: str, uri: str, css: str) -> str:
-    """Return a text as one element: a link, or what it is where it leads nowhere."""
-    markup = breakable(text)
-    if uri:
-        return _link(markup, uri, css)
-    return f'<{tag} class="{css}">{markup}</{tag}>' if css else markup
 
 
 def field_list(_: Builder, node: kw_fields) -> str:
@@ -204,20 +118,20 @@ def field_list(_: Builder, node: kw_fields) -> str:
         return ""
     markup = '<dl class="kw-fields field-list simple">\n'
     for name, parts in rows:
-        value = " · ".join(_part(part, narrow=True) for part in parts)
+        value = " · ".join(part_markup(part, narrow=True) for part in parts)
         markup += (
             f'<dt>{escaped(name)}<span class="colon">:</span></dt>\n'
             f"<dd><p>{value}</p>\n</dd>\n"
         )
     markup += "</dl>\n"
     line = node.get("line")
-    return _folded(line, markup, "kw-line") if line else markup
+    return folded(line, markup, "kw-line") if line else markup
 
 
 def checks(_: Builder, node: kw_checks) -> str:
     """Return what is missing, and what was tried in an element that opens."""
     tried = f"<p>{escaped(checked_for(node['checks']))}</p>"
-    return _folded(node["title"], tried, "kw-more kw-checks")
+    return folded(node["title"], tried, "kw-more kw-checks")
 
 
 def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
@@ -229,7 +143,7 @@ def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
             self.body.append(f'<p class="kw-legend">{legend}</p>\n')
         if node["listed"]:
             raise nodes.SkipNode
-        self.body.append(_opening(say("The picture as text")))
+        self.body.append(opening(say("The picture as text")))
 
 
 def depart_picture(self: HTML5Translator, node: kw_picture) -> None:
@@ -238,38 +152,10 @@ def depart_picture(self: HTML5Translator, node: kw_picture) -> None:
         self.body.append("</details>\n")
 
 
-def _part(part: Part, *, narrow: bool = False) -> str:
-    return _linked(breakable(part.text, narrow=narrow), part)
-
-
-def _name(part: Part) -> str:
-    return _linked(escaped(part.text), part)
-
-
-def _linked(markup: str, part: Part) -> str:
-    """Return a part as one element: the style sheet has links in the type of code.
-
-    :param markup: its text.
-    """
-    if not part.uri:
-        return f"<code>{markup}</code>" if part.literal else markup
-    return _link(markup, part.uri, "" if part.literal else "kw-text")
-
-
-def _link(markup: str, uri: str, css: str = "") -> str:
-    """Return a link. Those within the site have no class: there are very many."""
-    if not uri:
-        return markup
-    if "://" in uri:
-        css = f"reference external {css}".rstrip()
-    attribute = f' class="{css}"' if css else ""
-    return f'<a{attribute} href="{escaped(uri)}">{markup}</a>'
-
-
 def name_link(_: Builder, node: kw_name) -> str:
     """Return a link with a name."""
     uri = node["refuri"] if "refuri" in node else f"#{node['refid']}"
-    return _link(breakable(node.astext()), uri)
+    return link(breakable(node.astext()), uri)
 
 
 def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
@@ -287,7 +173,7 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
         self.body[-1] = "</dd>\n"
     else:
         if opens:
-            out.append(_opening(opens))
+            out.append(opening(opens))
         out.append('<dl class="kw-definition">\n')
     out.append(f'<dt class="sig sig-object" id="{anchor}">')
     out.extend(
@@ -317,7 +203,7 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
         )
     out.append("</dt>\n<dd>")
     if above := node.get("above"):
-        out.append(_sentence(above))
+        out.append(sentence(above))
     self.body.append("".join(out))
     if shown := node.get("shown"):
         _fold(node, shown)
@@ -341,103 +227,9 @@ def _fold(node: kw_definition, shown: int) -> None:
     behind = next(
         (n for n, is_inner in enumerate(inner) if is_inner), len(node.children)
     )
-    start = _opening(say("rest of the documentation"))
+    start = opening(say("rest of the documentation"))
     node.insert(behind, nodes.raw("", "</details>\n", format="html"))
     node.insert(shown, nodes.raw("", start, format="html"))
-
-
-def users(builder: Builder, node: kw_users) -> str:
-    """Return who uses a definition, and what it calls."""
-    summary, entries, markup = node["summary"], node["entries"], ""
-    if len(entries) == 1:
-        markup = _line("kw-users kw-note", summary, entries[0])
-    elif entries:
-        written = _use if makes_site(builder) else _brief_item
-        listed = nested_list([*_with_few_links(entries)], written, "kw-entries")
-        markup = _folded(summary, listed, "kw-users")
-    elif summary:
-        markup = f'<div class="kw-users">{escaped(summary)}</div>\n'
-    parts = node.calls()
-    return markup + _sentence(parts) if parts else markup
-
-
-def _with_few_links(entries: Iterable[ListEntry]) -> Iterator[ListEntry]:
-    """Yield entries, those behind many links with names that lead nowhere.
-
-    A header may have thousands of users in hundreds of files.
-    """
-    left = LINKS_TO_USERS
-    for entry in entries:
-        away = [part for part in entry.parts if part.uri and part.uri[0] != "#"]
-        if away and left <= 0:
-            names = tuple(part._replace(uri="") for part in entry.parts)
-            entry = entry._replace(parts=names)
-        left -= len(away)
-        yield entry
-
-
-def _sentence(parts: Sequence[Part]) -> str:
-    """Return a sentence with links, those behind the first :data:`NAMED` folded."""
-    # Each has something before it.
-    commas = (n for n, part in enumerate(parts) if n >= 2 * NAMED and part == _COMMA)
-    end = next(commas, len(parts))
-    text = "".join(map(_name, parts[:end]))
-    if rest := parts[end + 1 :]:
-        more = escaped(and_more(sum(bool(part.uri) for part in rest)).lstrip())
-        folded = "".join(map(_name, rest))
-        text += f" <details><summary>{more}</summary>{folded}</details>"
-    return f'<div class="kw-note">{text}</div>\n'
-
-
-def _line(css: str, title: str, entry: ListEntry) -> str:
-    """Return a list of one entry as a line: nothing is hidden to save that."""
-    before = f"{escaped(title)}: " if title else ""
-    return f'<div class="{css}">{before}{_brief(entry)}</div>\n'
-
-
-def _use(entry: ListEntry) -> str:
-    """Return an entry about a use, not closed.
-
-    What is a line of this page's listing is no text once more: kwindex.js shows it. Of
-    several places the text need not be that of the line.
-    """
-    if entry.where_uri.startswith("#") and not entry.parts:
-        entry = entry._replace(code="")
-    return _brief_item(entry)
-
-
-def _brief_item(entry: ListEntry) -> str:
-    """Return an entry of a list, not closed."""
-    return f"{_begun(entry)}{_brief(entry)}"
-
-
-def _brief(entry: ListEntry) -> str:
-    """Return an entry in few elements: there are very many of them."""
-    text, uri, where = entry.text, entry.uri, escaped(entry.where)
-    if entry.where_uri:
-        # A line leads to where the definition around it is in sight.
-        text, uri, where = f"{text} {entry.where}", entry.where_uri, ""
-    said = [_name(Part(text, uri, not entry.prose))]
-    if entry.kind:
-        said.append(f'<span class="kw-kind">{escaped(entry.kind)}</span>')
-    if where:
-        said.append(where)
-    if entry.summary:
-        said.append(escaped(entry.summary))
-    if entry.code:
-        said.append(f"<code>{escaped(entry.code)}</code>")
-    if entry.parts:
-        said.append(", ".join(_names(entry.parts)))
-    return " ".join(said)
-
-
-def _names(parts: Iterable[Part]) -> Iterator[str]:
-    """Yield parts, names in a row that lead nowhere as one element."""
-    for code, some in groupby(parts, lambda part: part.literal and not part.uri):
-        if code:
-            yield f"<code>{escaped(', '.join(part.text for part in some))}</code>"
-        else:
-            yield from map(_name, some)
 
 
 def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
