@@ -94,7 +94,7 @@ def pattern_list(
 def _row(
     context: Context,
     path: str,
-    name: str,
+    pattern: str,
     detail: str,
     places: dict[str, list[int]],
     starts: dict[str, int],
@@ -106,11 +106,14 @@ def _row(
     """
     parts = []
     for qualname, lines in places.items():
-        uri = context.definition_uri(path, qualname)
-        parts.append(Part(qualname or say("top level"), uri, literal=bool(qualname)))
+        name, uri = qualname or say("top level"), context.definition_uri(path, qualname)
+        rest: list[Part] = []
         if inner := [line for line in lines if line > starts.get(qualname, 0)]:
-            parts += context.line_parts(path, inner)
-    return ListEntry(say(name), summary=detail, prose=True, parts=tuple(parts))
+            # A line leads to where the definition around it is in sight.
+            (where, uri, _), *rest = context.line_parts(path, inner)
+            name = f"{name} {where}"
+        parts += [Part(name, uri, literal=bool(qualname)), *rest]
+    return ListEntry(say(pattern), summary=detail, prose=True, parts=tuple(parts))
 
 
 def _options(
