@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
@@ -187,7 +188,10 @@ def pytest_configure(config: pytest.Config) -> None:
     memory = Path("/dev/shm")
     there = not config.option.basetemp and os.access(memory, os.W_OK)
     if there and shutil.disk_usage(memory).free > MEMORY:
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
+        # Whoever asks for a folder: the package does so each time that it runs Ruff.
+        for name in ("PYTEST_DEBUG_TEMPROOT", "TMPDIR"):
+            os.environ.setdefault(name, str(memory))
+        tempfile.tempdir = None
 
 
 def pytest_sessionstart() -> None:
