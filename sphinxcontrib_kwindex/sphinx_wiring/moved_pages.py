@@ -40,7 +40,7 @@ from ..scan.own_folders import (
 from .documents.books_without_map import makes_book
 from .documents.domain import kw_domain
 from .documents.outdated_outputs import output_path
-from .html.line_breaks import escaped
+from .html.escaping import escaped
 from .markdown import text as markdown
 from .setup.build_state import build_state
 from .setup.config import output

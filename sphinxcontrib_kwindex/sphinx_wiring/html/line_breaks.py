@@ -6,14 +6,12 @@ search of the host shows texts alone, without the map's style sheet.
 
 from __future__ import annotations
 
-import html
 import re
 from functools import lru_cache
 from typing import Final
 
-from ...pages.control_characters import printable
+from .escaping import escaped
 
-_ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069&<>\"']")
 #: A part of a path, or a name, that hardly fits on a line of a phone.
 _LONG: Final = re.compile(r"\S{30,}")
 #: One that hardly fits in the column of names beside an outline.
@@ -35,12 +33,6 @@ _IN_SIGNATURE: Final = re.compile(
 )
 #: A line may end here.
 MAY_BREAK: Final = "\N{ZERO WIDTH SPACE}"
-
-
-def escaped(text: str) -> str:
-    """Escape a text, also for attributes and for XML."""
-    # Most have nothing to escape.
-    return html.escape(printable(text)) if _ESCAPED.search(text) else text
 
 
 def breakable(text: str, *, narrow: bool = False, taken: int = 0) -> str:

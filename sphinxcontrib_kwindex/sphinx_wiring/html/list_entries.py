@@ -14,8 +14,9 @@ from ...pages.control_characters import printable
 from ...pages.folded_entries import in_two
 from ...pages.nodes import ListEntry, Part, kw_entries, kw_users
 from ..documents.books_without_map import makes_site
+from .escaping import escaped
 from .highlighting.highlighted_lines import highlight
-from .line_breaks import breakable, escaped
+from .line_breaks import breakable
 from .outline import nested_list
 
 #: Of what a definition calls, and others of a sentence, the rest is folded.

@@ -14,7 +14,8 @@ from sphinx.builders import Builder
 from ...i18n import say
 from ...pages.nodes import ListEntry, OutlineEntry, Part, depths, kw_outline
 from ..documents.books_without_map import makes_book
-from .line_breaks import breakable, escaped
+from .escaping import escaped
+from .line_breaks import breakable
 
 E = TypeVar("E", ListEntry, OutlineEntry)
 

@@ -15,8 +15,8 @@ from sphinx.builders.epub3 import Epub3Builder
 from ...i18n import say
 from ...pages.control_characters import printable
 from ...pages.nodes import kw_source
+from .escaping import escaped
 from .highlighting.highlighted_lines import highlight
-from .line_breaks import escaped
 
 #: Lines that a browser lays out together, or not yet; see kwindex.css.
 GROUP: Final = 100

@@ -16,7 +16,7 @@ from typing import Final
 
 from ...model.grouped import grouped
 from ...pages.pictures import drawing
-from .line_breaks import escaped
+from .escaping import escaped
 
 #: Wider pictures are not scaled down, but scroll.
 _SCALED: Final = 480

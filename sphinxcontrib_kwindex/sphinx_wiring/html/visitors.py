@@ -41,8 +41,9 @@ from ..documents.placeholder import (
 from ..setup.build_state import build_state
 from ..setup.guarded_handlers import fence
 from .api_source_links import button, kw_button
+from .escaping import escaped
 from .generated_page import shown_body
-from .line_breaks import breakable, escaped, one_a_line
+from .line_breaks import breakable, one_a_line
 from .list_entries import (
     entry_list,
     folded,

@@ -17,7 +17,7 @@ from itertools import accumulate
 from typing import Final, TypeAlias
 
 from ....pages.nodes import LinkTarget, SourceLink
-from ..line_breaks import escaped
+from ..escaping import escaped
 from .c_tokens import C_FAMILY, c_ranges
 from .python import PYTHON, python_ranges
 from .ranges import Range
