@@ -228,7 +228,13 @@ def analyse_batch(
     timeout: float,
     languages: tuple[Entry, ...] = (),
 ) -> list[Result]:
-    """Analyse the files of a batch in the worker of this thread."""
+    """Analyse the files of a batch in the worker of this thread.
+
+    :param rules: the user's rules of the patterns.
+    :param timeout: the seconds that one file may take; 0 for no limit.
+    :param languages: those that there are besides Python.
+    :return: for each file, in order, its facts, or a sentence that says why not.
+    """
     key = (rules, timeout, languages)
     worker = _thread_state.worker
     if worker is None or _thread_state.key != key:
@@ -259,6 +265,8 @@ def analyse_all(
     """Analyse files and yield the result of each, as soon as it is there.
 
     :param files: names and contents; read as they are needed.
+    :param rules: the user's rules of the patterns.
+    :param pool: how many processes there are, and how long a file may take.
     :param warn: called with a sentence if the executor fails. Its files are analysed
         by this process then.
     :param waits: called when there was no result for a while.

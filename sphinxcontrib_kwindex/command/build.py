@@ -55,8 +55,13 @@ def build(
     output: OutputFolder,
     last_run: LastRun,
 ) -> Summary:
-    """Build the pages.
+    """Build the pages, and return what was made of what.
 
+    :param arguments: those of the command line.
+    :param configuration: the values that a ``conf.py`` would have.
+    :param cache: has the folders of sources and doctrees; it is locked.
+    :param output: where the pages go; it is released where the usage is wrong.
+    :param last_run: whether what it left is intact; if not, all is written again.
     :raises UsageError: for what only Sphinx knows to be wrong.
     :raises BuildError: if there is an error in Sphinx, or in this package.
     """

@@ -47,7 +47,13 @@ class Parser(argparse.ArgumentParser):
 def parser(
     name: str, description: str, epilog: str = "", exit_codes: str = EXIT_CODES
 ) -> Parser:
-    """Return the parser of a subcommand, without options."""
+    """Return the parser of a subcommand, without options.
+
+    :param name: of the subcommand.
+    :param description: the sentences that ``--help`` begins with.
+    :param epilog: those that it ends with, before the exit codes.
+    :param exit_codes: a sentence with what each means.
+    """
     end = f"{epilog} {exit_codes}".strip()
     return Parser(prog=f"kwindex {name}", description=description, epilog=end)
 

@@ -45,8 +45,10 @@ def project_configuration(
     theme: str,
     builder: str,
 ) -> dict[str, object]:
-    """Return the configuration of the Sphinx project.
+    """Return the configuration of the Sphinx project, by names of ``conf.py``.
 
+    :param root: the folder whose files are shown.
+    :param cache: where the store is.
     :param values: those of the tree and of the arguments, by name without ``kwindex_``.
     """
     # The tree may say what it is called.

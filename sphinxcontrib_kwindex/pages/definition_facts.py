@@ -32,8 +32,11 @@ def definition_facts(
     documented: bool,
     private: bool,
 ) -> str:
-    """Return what is known of a definition.
+    """Return what is known of a definition, as letters and the number of its kind.
 
+    Lists have it as an attribute, by which scripts filter them.
+
+    :param kind: one of :data:`~sphinxcontrib_kwindex.model.kinds.KINDS`.
     :param documented: whether it has a first sentence.
     """
     tested = is_tested(code, path, kind, qualname)

@@ -55,7 +55,13 @@ def keyword_groups(
     choose: Choose = lambda _: True,
     by_name: bool = False,
 ) -> list[tuple[str, nodes.Node]]:
-    """Return the keywords of a file as lists with their titles, empty ones left out."""
+    """Return the keywords of a file as lists with their titles, empty ones left out.
+
+    :param kinds: of definitions, in the order of the lists.
+    :param imports: whether imports are the last list.
+    :param choose: tells whether a definition is among them.
+    :param by_name: whether the entries of a list are sorted by name, and not by line.
+    """
     definitions = [definition for definition in facts.definitions if choose(definition)]
     if by_name:
         definitions.sort(

@@ -85,6 +85,8 @@ def started(
 ) -> subprocess.Popen[bytes]:
     """Start git in *root* so that nothing configured there makes it run programs.
 
+    :param arguments: those behind ``git``.
+    :param stdin: as :class:`subprocess.Popen` takes it, like the other two.
     :raises GitError: if it was not found.
     :raises OSError: if it could not be run.
     """

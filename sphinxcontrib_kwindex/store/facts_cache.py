@@ -107,7 +107,12 @@ class FactsCache(Connection):
     def put_findings(
         self, key: str, rules: str, findings: Iterable[Finding], unread: str = ""
     ) -> None:
-        """Keep the findings of a linter in a content, or why it could not read it."""
+        """Keep the findings of a linter in a content, or why it could not read it.
+
+        :param key: that of the file's facts.
+        :param rules: what names the linter's version and the rules that ran.
+        :param unread: why there are no findings; empty if it read the file.
+        """
         data = json.dumps([astuple(finding) for finding in findings])
         self._database.execute(
             "REPLACE INTO finding VALUES (?, ?, ?, ?)", (key, rules, unread, data)

@@ -87,7 +87,15 @@ def file_row(
     hidden: Sequence[Definition],
     decision: PageDecision,
 ) -> tuple[Any, ...]:
-    """Return the row of the table ``file``; its ordinal is 0 for the time being."""
+    """Return the row of the table ``file``; its ordinal is 0 for the time being.
+
+    :param path: from the root of the tree.
+    :param key: what the facts are kept by.
+    :param facts: those of the file, with what is hidden.
+    :param shown: the definitions that pages show.
+    :param hidden: the others.
+    :param decision: its class, and which pages it has.
+    """
     exports = facts.exports if facts.exports_complete else None
     # Of data what has headings are keys.
     title = "" if decision.category == CONFIGURATION else _title(path, facts)

@@ -101,7 +101,12 @@ def class_by_call(
     syntax: Syntax,
     modifiers: tuple[str, ...] = (),
 ) -> Iterator[Found]:
-    """Yield a class that a call makes, and the objects that it has its members of."""
+    """Yield a class that a call makes, and the objects that it has its members of.
+
+    :param at: the node of the name that it is bound to.
+    :param made: the bases, and the objects, of which there is one at least.
+    :param node: the statement, or the part of one, that binds it.
+    """
     above, objects = made
     first = outermost(node)
     head = syntax.head(first.start_byte, objects[0].start_byte)
@@ -152,7 +157,13 @@ def valued(
     syntax: Syntax,
     modifiers: tuple[str, ...],
 ) -> Iterator[Found]:
-    """Yield what a name is bound to: a function, a class, an object, data."""
+    """Yield what a name is bound to: a function, a class, an object, data.
+
+    :param at: the node of the name.
+    :param value: what the name is bound to; ``None`` where nothing says so.
+    :param node: the statement, or the part of one, that binds it.
+    :param modifiers: words before the name, as ``static``.
+    """
     value = component(value)
     if value is not None and value.type in FUNCTIONS:
         yield function_found(name, at, value, node, syntax, modifiers)

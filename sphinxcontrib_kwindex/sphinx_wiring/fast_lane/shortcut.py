@@ -83,6 +83,11 @@ def connect(
     handler: Callable[..., Any],
     priority: int = NORMAL,
 ) -> None:
-    """Connect a handler until the shortcut is taken back."""
+    """Connect a handler until the shortcut is taken back.
+
+    :param undo: what takes it back.
+    :param event: the event's name.
+    :param priority: as in :mod:`..setup.event_priorities`.
+    """
     step = fenced(event, handler)
     undo.callback(app.disconnect, app.connect(event, step, priority=priority))

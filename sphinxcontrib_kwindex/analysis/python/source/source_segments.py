@@ -91,7 +91,12 @@ class SourceLines:
         return character_index(self.lines[line - 1], offset)
 
     def between(self, line: int, offset: int, end_line: int, end_offset: int) -> str:
-        """Return the text between two places, line breaks included."""
+        """Return the text between two places, line breaks included.
+
+        :param line: of the first place, from 1; *end_line* that of the second.
+        :param offset: of the first place in its line, in bytes of UTF-8, from 0, as
+            :mod:`ast` has it; *end_offset* that of the second, exclusive.
+        """
         start = self.column(line, offset)
         end = self.column(end_line, end_offset)
         if line == end_line:

@@ -9,7 +9,13 @@ Range: TypeAlias = tuple[int, int, str]
 
 
 def add(ranges: list[Range], text: str, start: int, end: int, css: str) -> None:
-    """Add a piece, line by line."""
+    """Add a piece to the others, one for each of its lines that are not empty.
+
+    :param ranges: is extended; in order where pieces are added in order.
+    :param start: where it begins in the text, in characters from 0.
+    :param end: where it ends, exclusive.
+    :param css: the class that it has.
+    """
     while (behind := text.find("\n", start, end)) >= 0:
         if start < behind:
             ranges.append((start, behind, css))
