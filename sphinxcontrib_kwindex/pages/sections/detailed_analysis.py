@@ -81,32 +81,56 @@ def definition_nodes(
     context: Context, path: str, definitions: Iterable[Definition]
 ) -> list[nodes.Node]:
     """Return definitions as nodes, each inside the definition that encloses it."""
-    anchors = context.code.anchors(path)
+    known = _Known(context, path)
     holders: defaultdict[str, list[kw_definition]] = defaultdict(list)
     ordered = sorted(definitions, key=attrgetter("line", "qualname"))
     made = []
-    uses = uses_of_definitions(context.code, path)
-    calls = calls_of_definitions(context.code, path)
-    possible = possible_uses(context.code, path)
-    first_named = {one.of_name: anchor for anchor, one in reversed(possible.items())}
-    above = inherited_members(context.code, path)
-    tests = definition_tests(context.code, path)
-    others = grouped((row.own, row) for row in context.code.counterparts(path))
-    summaries = declared_summaries(context.code, path)
-    facts = context.code.facts(path)
-    badges_by_name = badges(context.code, path)
-    limit = context.code.settings.rules.max_complexity
-    complexities = {
-        (measure.qualname, measure.line): measure.complexity
-        for measure in facts.measures
-        if measure.complexity > limit
-    }
     for definition in ordered:
-        anchor = anchors[definition.qualname][definition.kind]
-        measured = [
-            complexities.get((definition.qualname, line), 0)
-            for line in definition.lines
-        ]
+        node = known.node(definition)
+        made.append(node)
+        holders[definition.qualname].append(node)
+    inside = grouped(
+        (_holder(holders, definition), node)
+        for definition, node in zip(ordered, made, strict=True)
+    )
+    python = known.facts.python
+    for holder, several in inside.items():
+        if holder is not None:
+            holder.extend(public_first(several, python=python))
+    return list(public_first(inside[None], python=python))
+
+
+class _Known:
+    """What the tree says of the definitions of a file, asked once for all of them."""
+
+    def __init__(self, context: Context, path: str) -> None:
+        code = context.code
+        self._context = context
+        self._path = path
+        self.facts = code.facts(path)
+        self._anchors = code.anchors(path)
+        self._uses = uses_of_definitions(code, path)
+        self._calls = calls_of_definitions(code, path)
+        self._possible = possible = possible_uses(code, path)
+        self._first_named = {
+            one.of_name: anchor for anchor, one in reversed(possible.items())
+        }
+        self._above = inherited_members(code, path)
+        self._tests = definition_tests(code, path)
+        self._others = grouped((row.own, row) for row in code.counterparts(path))
+        self._summaries = declared_summaries(code, path)
+        self._badges = badges(code, path)
+        limit = code.settings.rules.max_complexity
+        self._complexities = {
+            (measure.qualname, measure.line): measure.complexity
+            for measure in self.facts.measures
+            if measure.complexity > limit
+        }
+
+    def node(self, definition: Definition) -> kw_definition:
+        """Return a definition without those in it."""
+        context, path, facts = self._context, self._path, self.facts
+        anchor = self._anchors[definition.qualname][definition.kind]
         node = kw_definition(
             "",
             anchor=context.anchor(path, anchor),
@@ -122,51 +146,52 @@ def definition_nodes(
             if facts.python
             else is_not_public(definition, python=False),
             lines=[(line, context.line(path, line)) for line in definition.lines],
-            labels=[
-                *_labels(
-                    *(definition, max(measured)),
-                    python=facts.python,
-                    own=anchor not in above.taken,
-                ),
-                *badges_by_name.get(definition.qualname, ()),
-            ],
+            labels=self._labels(definition, anchor),
             reference=context.reference(path, anchor),
         )
         docstring = context.docstring(path, definition.kind, definition.qualname)
+        others = self._others.get(anchor, [])
+        summary = self._summaries.get(anchor, "")
         node["above"] = (
-            *inheritance_note(context, above, anchor, definition.name),
-            *counterpart_note(
-                context, path, others.get(anchor, []), summaries.get(anchor, "")
-            ),
+            *inheritance_note(context, self._above, anchor, definition.name),
+            *counterpart_note(context, path, others, summary),
         )
         node["shown"] = shown_blocks(docstring, definition.docstring)
         node.extend(docstring)
-        called = calls.get(definition.qualname, ()) if node["body"] else ()
-        users = uses.get(anchor, Uses())
-        besides = possible.get(anchor, PossibleUses())
+        node.extend(self._used(definition, anchor))
+        node.extend(_named_by(context.naming(path, anchor)))
+        return node
+
+    def _labels(self, definition: Definition, anchor: str) -> list[str]:
+        measured = [
+            self._complexities.get((definition.qualname, line), 0)
+            for line in definition.lines
+        ]
+        own, python = anchor not in self._above.taken, self.facts.python
+        return [
+            *_labels(definition, max(measured), python=python, own=own),
+            *self._badges.get(definition.qualname, ()),
+        ]
+
+    def _used(self, definition: Definition, anchor: str) -> Iterator[nodes.Node]:
+        """Yield who uses a definition, and the tests that do so through others."""
+        context, path = self._context, self._path
+        with_body = definition.kind in WITH_BODY
+        called = self._calls.get(definition.qualname, ()) if with_body else ()
+        users = self._uses.get(anchor, Uses())
+        besides = self._possible.get(anchor, PossibleUses())
         tested = DefinitionTests()
         if definition.kind in TESTED:
-            tested = tests.get(definition.qualname, tested)
+            tested = self._tests.get(definition.qualname, tested)
         by_tests = direct_tests(tested, users.functions())
         if said := users_node(
             *(context, path, definition, users, called, besides, by_tests),
-            first=first_named.get(besides.of_name) == anchor,
+            first=self._first_named.get(besides.of_name) == anchor,
         ):
-            node += said
+            yield said
         if by_tests:
             tested = tested.through_others()
-        node.extend(tested_by(context, tested, context.href("docs", path, anchor)))
-        node.extend(_named_by(context.naming(path, anchor)))
-        made.append(node)
-        holders[definition.qualname].append(node)
-    inside = grouped(
-        (_holder(holders, definition), node)
-        for definition, node in zip(ordered, made, strict=True)
-    )
-    for holder, several in inside.items():
-        if holder is not None:
-            holder.extend(public_first(several, python=facts.python))
-    return list(public_first(inside[None], python=facts.python))
+        yield from tested_by(context, tested, context.href("docs", path, anchor))
 
 
 def _named_by(documents: Sequence[ListEntry]) -> Iterator[nodes.Node]:
