@@ -1816,6 +1816,12 @@ def test_more_that_says_what_is_there(lead, source: str) -> None:
     assert found in {"m.py::A.x", "m.py::A.x, m.py::B.x"}
 
 
+def test_one_function_with_other_arguments_each_time(lead) -> None:
+    calls = "".join(f"    if n == {n}: return make({n})\n" for n in range(9))
+    source = f"from n import make\ndef f(n):\n{calls}f(1).x\n"
+    assert lead(source, n="from m import A\ndef make(n): return A()\n") == "m.py::A.x"
+
+
 def test_what_an_operator_assigns_that_the_class_has_not(lead) -> None:
     source = "from m import A\nclass C(A): ...\nc = C()\nc += n\nc.x\n"
     assert lead(source) == "nothing"

@@ -381,7 +381,7 @@ class _Meanings:
             is_either = kind == "either" and not steps
             parts.update(dict.fromkeys(inner if is_either else (spec,)))
         if len(parts) > MOST_VALUES:
-            # One class, as of overloads, with other type arguments in each.
+            # One class or function with other arguments in each, as of overloads.
             parts = dict.fromkeys(map(self._without_arguments, parts))
         if not parts or len(parts) > MOST_VALUES:
             return _UNKNOWN
@@ -391,9 +391,9 @@ class _Meanings:
 
     def _without_arguments(self, number: int) -> int:
         kind, _, steps, parts = self._specs[number]
-        if kind in {"generic", "overload"}:
+        if kind in {"generic", "overload", "called"}:
             number = self._without_arguments(parts[0])
-            for name in steps:
+            for name in (*[CALL] * (kind == "called"), *steps):
                 number = self._step(number, name)
         return number
 
