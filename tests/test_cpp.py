@@ -404,6 +404,19 @@ def test_a_list_may_be_included(make_project: Make, source: str) -> None:
         assert 'href="op.h_docs.html"' in built.listing(name)
 
 
+def test_what_makes_a_list_names_nothing_else() -> None:
+    source = b"""\
+int name, define;
+enum A {
+#define OP(name, _) OP_##name,
+#include "op.h"
+#undef OP
+};
+"""
+    places = analyse("a.c", source).references.iterate()
+    assert [place.line for place in places] == [4]
+
+
 def test_macros_around_a_list_in_a_class() -> None:
     text = (
         b"class A : public B<A> {\n public:\n  METHOD_LIST_BEGIN\n"

@@ -18,8 +18,10 @@ from .nodes import END, START
 
 #: Characters before an identifier in which it is looked for what it is a member of.
 _BEFORE: Final = 60
-#: An identifier, or what has none: a text, a comment, parts of a word that is joined.
+#: An identifier, or what has none: a text, a comment, parts of a word that is joined,
+#: what a macro is that is left out of the tree, the word of another directive.
 _WORD: Final = re.compile(
+    r"#[ \t]*(?:(?:define|undef)\b(?:[^\n\\]|\\.|\\\n)*+|(?:if|elif|else|endif)\w*)|"
     r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|//[^\n]*"
     r"|\b\w++(?:\s*+##\s*+\w++)++|\b([A-Za-z_]\w*)"
 )
