@@ -376,6 +376,30 @@ def test_extensions_of_types_of_others_are_found_by_their_names(tmp_path: Path) 
     assert uses == {("Context.seek", True)}
 
 
+def test_a_member_or_an_extension_of_its_name_is_told_by_the_arguments(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "Base.kt": "package a\nclass Base {\n    fun grow(by: Int) {}\n"
+        "    fun shrink() {}\n}\n",
+        "More.kt": "package a\nfun Base.grow() {}\nfun Base.move() {}\n",
+        "Use.kt": "package a\nfun use(base: Base) {\n    base.grow()\n"
+        "    base.shrink()\n    base.move()\n}\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = {
+        (use.qualname, use.by_name)
+        for path in ("Base.kt", "More.kt")
+        for use in code.incoming_uses(path)
+    }
+    assert uses == {
+        ("Base", False),
+        ("Base.grow", True),
+        ("Base.move", False),
+        ("Base.shrink", False),
+    }
+
+
 def test_a_call_below_a_value_is_no_accessor_of_it() -> None:
     text = (
         "fun A.b(): C {\n    val c = r()\n    get(c)\n    set(c, 1)\n    return c\n}\n"

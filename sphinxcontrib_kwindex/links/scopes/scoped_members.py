@@ -126,10 +126,12 @@ class ScopedMembers:
     def or_extensions(self, path: str, rows: Rows) -> tuple[Rows, bool]:
         """Return a method, or with it what a call of its name may mean instead.
 
-        C# calls extensions like it, which of them is told by the arguments.
+        C# and Kotlin call extensions like it, which of them is told by the arguments.
 
         :return: the methods, and whether there are several that may be meant.
         """
+        if len({row.sort == EXTENSION for row in rows}) > 1:
+            return rows, True
         if not (rows and rows[0].kind == "method" and row_of(path).partial_types):
             return rows, False
         others = [
