@@ -19,9 +19,10 @@
         if (found && !places.has(found)) places.set(found, link);
       }
     }
-    /* The listing stands before what is said of its definitions. */
+    /* The listing stands before what is said of its definitions. Other sections, which
+       have no link here, are about none of them. */
     const named = [...document.querySelectorAll("[id]")];
-    const lines = named.filter((one) => places.has(one));
+    const lines = named.filter((one) => places.has(one) || one.matches("section"));
     /* Where one reads, in pixels: a little below where links lead. */
     const { fontSize, scrollPaddingTop } = getComputedStyle(document.documentElement);
     const reading = 10 * parseFloat(fontSize) + (parseFloat(scrollPaddingTop) || 0);

@@ -62,6 +62,16 @@ inBrowsers("outline", (at) => {
           document.querySelector(".kw-outline [aria-current]")?.textContent,
         ),
       );
+      /* Sections are about no definition. */
+      for (const part of ["#high-level-overview", "#L300", "#dependencies"]) {
+        await page.evaluate((to) => (location.hash = to), part);
+        const none = part !== "#L300";
+        await until(
+          page,
+          (none) => none === !document.querySelector(".kw-outline [aria-current]"),
+          none,
+        );
+      }
       await page.evaluate(() => (location.hash = "#L1"));
       await until(page, () => !document.querySelector(".kw-outline [aria-current]"));
       assert.equal(await current(page), undefined);
