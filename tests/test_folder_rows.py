@@ -481,6 +481,14 @@ def test_the_readme_is_the_one_for_everybody(
     assert "From README.md." in body.replace(".github/", "")
 
 
+def test_a_type_that_all_files_have_stands_in_no_row(make_project: Make) -> None:
+    files = {"a/one.go": "package a\n", "a/two.go": "package a\n"}
+    files |= {"b/one.go": "package b\n", "b/c.toml": "[a]\nb = 1\n"}
+    built = make_project(files).build()
+    assert ">Go<" not in built.text("code/a/index")
+    assert built.text("code/b/index").count(">Go<") == 1
+
+
 def test_no_row_says_the_name_of_its_file_again(make_project: Make) -> None:
     built = make_project(
         {
@@ -916,4 +924,4 @@ def test_what_a_folder_has_is_neither_its_tests_nor_their_namespaces(
     assert "told/ 1 file, 1 definition Shut shuts it." in built.body("code/go/index")
     index = built.body("code/cc/index")
     assert re.search(r"lib/ 2 files, \d definitions Box ", index)
-    assert "boxes.h C++ 4 definitions Box " in built.body("code/cc/lib/index")
+    assert "boxes.h 4 definitions Box " in built.body("code/cc/lib/index")

@@ -245,6 +245,9 @@ def folder_rows(
     """
     subfolders = [folder_entry(context, line, path) for line in shown.subfolders]
     files = [file_entry(context, line, path) for line in shown.files]
+    if len(files) > 1 and len({entry.kind for entry in files}) == 1:
+        # What all are goes without saying.
+        files = [entry._replace(kind="") for entry in files]
     data = [
         data_entry(context, line, path, inside=line.path == path)
         for line in shown.data_folders
