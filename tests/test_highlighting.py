@@ -110,7 +110,7 @@ def test_what_has_which_class() -> None:
     assert found[:2] == [("ch", "#!/usr/bin/env python"), ("sd", '"""Doc."""')]
     expected = """\
         kn:import nn:os.path nn:p nn:sys kn:from nn:..a k:as nd:@p nc:Né
-        ne:Exception fm:__init__ bp:self nb:int mh:0x1F mf:1.5 kc:None
+        ne:Exception fm:__init__ nb:int mh:0x1F mf:1.5 kc:None
         ow:not vm:__class__ nb:id ow:is nf:f sa:f s2:" si:{ si:!r si:: s2:> si:} se:{{
         sa:rb s1:'\\x00\\d' si:%s si:{} se:\\n
         """
@@ -126,7 +126,7 @@ def test_what_has_which_class() -> None:
 def test_operators_and_ellipses_of_what_is_cut_are_no_elements() -> None:
     assert pieces("…x, a.b = c.d(…", "python") == []
     for language, code in (
-        ("python", "a = b @ -c[...] <= d\n"),
+        ("python", "self.a = cls.b @ -c[...] <= d\n"),
         ("c", "a->b <<= -c ? d : e;\n"),
         ("rust", "a..b += c"),
     ):

@@ -72,7 +72,7 @@ def _inside(prefix: str, quotes: str) -> re.Pattern[str]:
 @cache
 def _known_names() -> dict[str, str]:
     """Return the classes of the names that have a class wherever they stand."""
-    classes = {"self": "bp", "cls": "bp", "Ellipsis": "bp", "NotImplemented": "bp"}
+    classes: dict[str, str] = {}
     for state in ("builtins", "magicfuncs", "magicvars"):
         for rule in PythonLexer.tokens[state]:
             if isinstance(rule[0], words):

@@ -65,11 +65,12 @@ def pygments_ranges(text: str, language: str) -> list[Range]:
 def css_class(kind: _TokenType) -> str:
     """Return the class that Pygments' style sheets have for a token type.
 
-    Names that are not special have none, nor have operators: with them half of all
-    elements of a listing would be of signs that nobody takes for something else.
+    Names that are not special have none, nor have operators, ``self`` and the like: with
+    them half of all elements of a listing would be of what nobody takes for something
+    else.
     """
     at: _TokenType | None = kind
     while at is not None and at not in STANDARD_TYPES:
         at = at.parent
     css = STANDARD_TYPES.get(at, "") if at is not None else ""
-    return "" if css in {"w", "n", "nx", "o", "p"} else css
+    return "" if css in {"w", "n", "nx", "o", "p", "bp"} else css
