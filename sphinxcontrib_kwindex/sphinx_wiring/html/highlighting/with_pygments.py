@@ -65,8 +65,8 @@ def pygments_ranges(text: str, language: str) -> list[Range]:
 def css_class(kind: _TokenType) -> str:
     """Return the class that Pygments' style sheets have for a token type.
 
-    Names that are not special have none, nor have operators and ``self``: with them half
-    of all elements of a listing would be of what nobody takes for something else.
+    Names that are not special have none, nor have operators and ``self``: with them
+    half of all elements of a listing would be of what nobody takes for something else.
     """
     at: _TokenType | None = kind
     while at is not None and at not in STANDARD_TYPES:
