@@ -297,6 +297,15 @@ def test_public_names_at_a_glance(make_project: Make) -> None:
     built.check_links()
 
 
+def test_of_many_methods_a_glance_has_the_first(make_project: Make) -> None:
+    methods = "".join(f"    def m{number:02}(self): ...\n" for number in range(17))
+    built = make_project({"a.py": f"class Long:\n{methods}"}).build()
+    markup = section(built, "code/a.py_docs", "high-level-overview")
+    said = words(markup)
+    assert "m13 m14 and 2 more" in said
+    assert '<a href="#def-Long">and 2 more</a>' in markup
+
+
 def test_a_glance_follows_the_users(make_project: Make) -> None:
     project = make_project(GLANCE)
     project.build()

@@ -18,7 +18,7 @@ from ...model.kinds import MAIN_KINDS, TYPES
 from ...model.names import last_part, letters, outer_name
 from ...model.outermost_definitions import large_parts, top_level
 from ...scan.test_paths import is_test
-from ..nodes import SHOWN, ListEntry, Part, fields
+from ..nodes import SHOWN, ListEntry, Part, fields, more_entries
 from ..page_context import Context, counted_list, titled_list
 from ..quantities import kind_word, pluralize
 from .definition_badges import badges
@@ -184,7 +184,10 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
             text = "Public methods of {name} ({number})"
             title = say(text, name=definition.name, number=figure(len(inside)))
             rows = _methods(context, path, inside)
-            methods += titled_list(title, rows, shown=SHOWN)
+            if len(rows) > SHOWN + 1:
+                # Below the class, a little further down, there are all.
+                rows[SHOWN:] = more_entries(len(rows) - SHOWN, uri)
+            methods += titled_list(title, rows)
     title = mark("Public definitions")
     if facts.python:
         title = mark("Public classes and functions")
