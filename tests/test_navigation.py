@@ -190,6 +190,33 @@ def test_breadcrumbs_are_shown_once_by_a_theme_that_nobody_knows(
     assert ("/* alabaster */" in sheet) == (parent == "alabaster")
 
 
+@pytest.mark.parametrize(("first", "own"), [(0, 0), (1, 1)])
+def test_breadcrumbs_are_shown_once_where_a_handler_makes_those_of_the_theme(
+    make_project: Make, first: int, own: int
+) -> None:
+    template = (
+        '{% extends "!layout.html" %}{% block relbar1 %}<nav class="th-breadcrumbs">'
+        "{% for title, link in crumbs %}"
+        '<a href="{{ link }}">{{ title }}</a>'
+        "{% endfor %}</nav>{% endblock %}"
+    )
+    handler = f"""
+def crumbs(app, pagename, templatename, context, doctree):
+    parents = context.get("parents", ())[{first}:]
+    context["crumbs"] = [(one["title"], one["link"]) for one in parents]
+
+def setup(app):
+    app.connect("html-page-context", crumbs, priority=900)
+"""
+    docs = DOCS | {"_templates/layout.html": template}
+    conf = {"html_theme": "basic", "templates_path": ["_templates"]}
+    project = make_project(FILES, docs, **conf)
+    with (project.docs / "conf.py").open("a", encoding="utf-8") as file:
+        file.write(handler)
+    text = project.build().text("code/pkg/deep/c.py_docs")
+    assert text.count('<nav class="kw-breadcrumbs"') == own
+
+
 def test_breadcrumbs_stay_where_a_theme_shows_the_last_parent_alone(
     make_project: Make,
 ) -> None:

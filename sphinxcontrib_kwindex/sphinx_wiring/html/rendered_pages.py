@@ -26,7 +26,9 @@ _LINK: Final = re.compile(
 )
 _BREADCRUMBS: Final = re.compile(r'<nav class="kw-breadcrumbs".*?</nav>\n', re.DOTALL)
 #: Breadcrumbs of a theme, by a name that themes give them.
-_THEIRS: Final = re.compile(r'class="[^"]*\bbreadcrumbs?\b')
+_THEIRS: Final = re.compile(
+    r'class="[^"]*\bbreadcrumbs?\b(?:.*?</(?:div|nav|ol|ul)>)?', re.DOTALL
+)
 #: Stands before the titles of parents while a template is rendered.
 _MARK: Final = "\2kw\2"
 _TAG: Final = re.compile(r"<[^>]*>")
@@ -62,7 +64,7 @@ def builder_inited(app: Sphinx) -> None:
             made = render(template, context | {"parents": parents})
         with fence(state, _WHAT, page.docname):
             fit = with_head_tags(with_assets(made, context), context)
-            fit = show_parents_once(fit, len(parents))
+            fit = show_parents_once(fit, [str(one.get("link")) for one in parents])
             fit = break_title(fit, context)
             return lead_to_original(fit, GeneratedPage(app, state.code, page, context))
         return made.replace(_MARK, "")
@@ -71,18 +73,23 @@ def builder_inited(app: Sphinx) -> None:
     vars(templates)["render"] = render_page
 
 
-def show_parents_once(made: str, number: int) -> str:
+def show_parents_once(made: str, links: list[str]) -> str:
     """Return a page without breadcrumbs of ours where its theme has all above it.
 
     What stands behind them is no way to the page, such as a list of related pages.
 
-    :param made: has marks in what the theme shows of parents.
-    :param number: of parents.
+    :param made: has marks in what the theme shows of parents, unless a handler of the
+        theme took them before the template was rendered.
+    :param links: to the parents.
     """
     if own := _BREADCRUMBS.search(made):
         before = made[max(made.find("<body"), 0) : own.start()]
         # Of a page right below the root document a theme shows the title alone.
-        if number <= before.count(_MARK) and (number or _THEIRS.search(before)):
+        shown = (one[0] for one in _THEIRS.finditer(before))
+        if 0 < len(links) <= before.count(_MARK) or any(
+            all(f'"{html.escape(link)}"' in crumbs for link in links)
+            for crumbs in shown
+        ):
             made = made[: own.start()] + made[own.end() :]
     return made.replace(_MARK, "")
 
