@@ -1043,6 +1043,35 @@ def test_an_alias_of_another_class_is_told(tmp_path: Path) -> None:
     ]
 
 
+def test_members_of_a_class_that_moved(tmp_path: Path) -> None:
+    old = "class {}:\n    def isvalid(self): ...\n    def two(self): ...\n"
+    new = "class {}:\n    def is_valid(self): ...\n    def two(self, value): ...\n"
+    found = compared(
+        tmp_path,
+        {"pkg/__init__.py": old.format("Kept") + old.format("Info")},
+        {
+            "pkg/__init__.py": "from .other import Info, Kept\n",
+            "pkg/other.py": new.format("Kept")
+            + new.format("Version")
+            # The class has another name, too.
+            + "Info = Version\n",
+        },
+    )
+    before, after = "pkg/__init__.py::", "pkg/other.py::"
+    assert set(told(found)) == {
+        f"removed method {before}Kept.isvalid; removed pkg.Kept.isvalid",
+        f"removed method {before}Info.isvalid; removed pkg.Info.isvalid",
+        f"renamed class {before}Kept -> {after}Kept",
+        f"renamed class {before}Info -> {after}Version",
+        f"changed method {before}Kept.two -> {after}Kept.two; parameter-added value",
+        f"changed method {before}Info.two -> {after}Version.two; parameter-added value",
+        "added file pkg/other.py",
+        f"added method {after}Kept.is_valid",
+        f"added method {after}Version.is_valid",
+        f"added data {after}Info",
+    }
+
+
 def test_long_texts_are_shown_where_they_differ() -> None:
     start = ", ".join(f"name{number}=None" for number in range(30))
     was, now = shortened(f"({start}, kw_only=False)", f"({start}, kw_only=None)", 60)

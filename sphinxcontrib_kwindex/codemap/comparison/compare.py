@@ -79,7 +79,9 @@ class _Comparer:
                     yield from self._stayed(where, new, CHANGED)
         moved_to = set(self._same.moved.values())
         for where, definition in self._same.came.items():
-            if where not in moved_to and outer(where) not in self._same.came:
+            around = outer(where)
+            alone = around not in self._same.came or around in moved_to
+            if where not in moved_to and alone:
                 yield from self._new_one(where, definition)
         yield from self._imports()
 
@@ -120,7 +122,7 @@ class _Comparer:
             with_file = renamed and moved == Target(renamed, where.qualname)
             yield from self._stayed(where, moved, CHANGED if with_file else RENAMED)
             return
-        if outer(where) in self._same.gone:
+        if not alone:
             return
         names = self._names(where)
         lost = dict(self._lost(where))

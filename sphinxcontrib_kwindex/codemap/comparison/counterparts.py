@@ -146,7 +146,9 @@ class Counterparts:
             for name in self._old.names.names(where):
                 end = self._new.names.find(name)
                 if end and end.where and end.where.qualname:
-                    moved[where] = end.where
+                    is_class = was.kind == "class"
+                    meant = self._new.names.class_meant
+                    moved[where] = meant(end.where) if is_class else end.where
                     rest.pop(where, None)
                     break
         taken = set(moved.values())

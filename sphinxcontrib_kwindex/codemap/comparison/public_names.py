@@ -237,12 +237,27 @@ class PublicNames:
         for name in rest:
             if end is None or end.where is None:
                 return end
-            rows = self._code.definitions_called(*end.where)
+            cls = self.class_meant(end.where)
+            rows = self._code.definitions_called(*cls)
             if rows and all(row.kind in VALUES for row in rows):
                 # Nothing is known of what a value has.
                 return Found(None, end.where.qualname)
-            end = self.member(end.where, name)
+            end = self.member(cls, name)
         return end
+
+    def class_meant(self, where: Target) -> Target:
+        """Return the class that a value is another name for, else the value."""
+        values = {
+            definition.value
+            for definition in self._code.facts(where.path).definitions
+            if definition.qualname == where.qualname and definition.kind in VALUES
+        }
+        for value in values if len(values) == 1 else ():
+            place = self._code.import_resolver.find_definition(where.path, value)
+            rows = self._code.definitions_called(*place) if place else ()
+            if place and rows and all(row.kind == "class" for row in rows):
+                return Target(*place)
+        return where
 
     def _find_offered(self, path: str) -> Iterator[tuple[str, Target | None]]:
         exports = self.files[path].exports
