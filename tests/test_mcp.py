@@ -43,6 +43,13 @@ FILES = {
     "old/use.py": "X = 1\n",
     "old/twice.py": "class Box: ...\n\n\nBox = print(Box) or Box\n\n\nbox = Box()\n",
     "tests/test_use.py": "from pkg.use import look\n\n\ndef test_it():\n    look()\n",
+    "tests/test_much.py": "def much(): ...\n"
+    + "".join(f"\n\ndef test_much{i}():\n    much()\n" for i in range(40)),
+    "go.mod": "module example.org/m\n",
+    "main.go": 'package main\n\nimport "example.org/m/lib/key"\n\n'
+    "func main() { key.Keep() }\n",
+    "lib/key/key.go": "package key\n\nfunc Keep() {}\n\ntype Chest struct{}\n\n"
+    "func (c Chest) Keep() {}\n",
     "../outside.py": "SECRET = 1\n",
 }
 
@@ -97,6 +104,10 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         ("explain", {"name": "old/twice.py::Box"}),
         ("uses", {"name": "Box"}),
         ("uses", {"name": "pkg/"}),
+        ("uses", {"name": "lib"}),
+        ("uses", {"name": "lib/key/key.go"}),
+        ("uses", {"name": "Keep"}),
+        ("explain", {"name": "much"}),
         ("explain", {"name": "Shelf"}),
         ("find", {"pattern": "x" * 100_000}),
     )
@@ -186,8 +197,30 @@ def test_what_may_use_a_method(answers: list[dict[str, Any]]) -> None:
 
 
 def test_who_imports_a_module(answers: list[dict[str, Any]]) -> None:
-    told = {"file": "pkg/store.py", "imported_by": ["pkg/use.py"]}
+    told = {
+        "file": "pkg/store.py",
+        "imported_by": ["pkg/use.py"],
+        "used_indirectly_by": [],
+    }
     assert answers[9]["repository"] == told
+
+
+def test_languages_that_import_folders(answers: list[dict[str, Any]]) -> None:
+    folder, file = (answer["repository"] for answer in answers[20:22])
+    assert folder == {"folder": "lib", "imported_by": ["main.go"]}
+    assert file["used_indirectly_by"] == ["main.go"]
+
+
+def test_what_else_the_name_may_mean(answers: list[dict[str, Any]]) -> None:
+    told = answers[22]["repository"]
+    assert told["definition"] == "lib/key/key.go::Keep"
+    assert told["others of that name"] == ["lib/key/key.go::Chest.Keep"]
+
+
+def test_so_many_tests_are_listed(answers: list[dict[str, Any]]) -> None:
+    told = answers[-3]["repository"]
+    assert len(told["tests"]) == 25
+    assert told["tests (all)"] == 40
 
 
 def test_who_imports_from_a_folder(answers: list[dict[str, Any]]) -> None:
@@ -201,9 +234,10 @@ def test_what_a_folder_is_for(answers: list[dict[str, Any]]) -> None:
     assert {"path": "pkg/store.py", "summary": "Keeps things."} in below["files"]
     assert root["folder"] == "."
     assert root["folders"] == [
+        {"path": "lib", "files": 1},
         {"path": "old", "files": 2},
         {"path": "pkg", "files": 4},
-        {"path": "tests", "files": 1},
+        {"path": "tests", "files": 2},
     ]
 
 

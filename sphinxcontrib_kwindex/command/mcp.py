@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 LARGEST: Final = 24_000
 #: Characters of one text in it.
 _LONGEST: Final = 16_000
+#: Tests of a definition; the nearest come first.
+_TESTS: Final = 25
 #: Tokens of a map.
 _MOST_TOKENS: Final = 4_000
 #: How many entries lists have, where an answer would be too long with more.
@@ -135,9 +137,9 @@ def _server(answer: Callable[[Question], str]) -> Any:
         Sure ones come first. An empty list means only that none is found, as where the
         language's own types have members of that name. Of a method also what overrides
         it, and where something unknown is asked for its name, which may use it or
-        another. Of a file or module who imports it, of a folder who imports from it and
-        is not in it. The name is one that explain takes; what entries lack is empty or
-        false.
+        another. Of a file or module who imports it or uses it all the same, of a folder
+        who imports from it and is not in it. The name is one that explain takes; what
+        entries lack is empty or false.
         """
         return told(lambda code: _uses(code, name))
 
@@ -214,6 +216,8 @@ def _explained(code: CodeMap, name: str) -> object:
             about = explain(code, match, through=True)
         # Another tool has the uses. All members are in the same file.
         told = {**msgspec.to_builtins(about), "uses": len(about.uses)}
+        if len(about.tests) > _TESTS:
+            told |= {"tests": told["tests"][:_TESTS], "tests (all)": len(about.tests)}
         for member in (told["definition"], *told["members"]):
             if member["sort"] == member["kind"]:
                 del member["sort"]
@@ -225,19 +229,23 @@ def _explained(code: CodeMap, name: str) -> object:
 
 
 def _uses(code: CodeMap, name: str) -> object:
+    from ..codemap.file_users import indirect_users
     from ..exports.answers.lookup import explain, find, uses_of_unknown
 
     folder = _path(code, name)
     if folder in code.folders:
         below = f"{folder}/" if folder else ""
-        inside = [it.path for it in code.files_in() if it.path.startswith(below)]
+        # Go imports folders.
+        places = (*code.folders, *(it.path for it in code.files_in()))
+        inside = [path for path in places if f"{path}/".startswith(below)]
         users = {user for path in inside for user in code.importers(path)}
         outside = sorted(user for user in users if not user.startswith(below))
         return {"folder": folder or ".", "imported_by": outside}
     meaning = find(code, name)
     if len(meaning.files) == 1:
         file = meaning.files[0]
-        return {"file": file, "imported_by": code.importers(file)}
+        told = {"file": file, "imported_by": code.importers(file)}
+        return told | {"used_indirectly_by": indirect_users(code, file)}
 
     def used(match: Match) -> object:
         about = explain(code, match)
@@ -248,6 +256,7 @@ def _uses(code: CodeMap, name: str) -> object:
             "overridden_by": about.overridden_by,
             "looked_up_in": about.looked_up_in,
             "asked of something unknown": uses_of_unknown(code, match),
+            "others of that name": meaning.others,
         }
 
     return _of_each(meaning, used)
