@@ -104,21 +104,7 @@ def scan(
     tree = InputFilter(root, *rules)
     not_tracked = tree if untracked else InputFilter(root, *rules)
     top = work_tree(root) if root.is_dir() and tracked_files is None else None
-    tracked = None
-    try:
-        if tracked_files is not None:
-            tree.tracked = set(tracked_files)
-            for path in tree.tracked:
-                tree.add(path)
-            tracked = 1
-        elif top is not None:
-            tracked = list_with_git(tree, not_tracked, root, top)
-        if tracked is None:
-            walk(tree, [], "")
-    except GitError as failed:
-        assert top is not None
-        tree.report_problem(".", f"{failed}; only the .gitignore files are applied.")
-        walk(tree, outer_rules(root, top), relative(root, top))
+    tracked = _list_files(tree, not_tracked, root, top, tracked_files)
 
     def by_parts(path: str) -> list[str]:
         return path.split("/")
@@ -145,6 +131,38 @@ def scan(
         untracked=len(tree.untracked | (not_tracked.files - tree.files)),
         tracks_nothing=tracked == 0 and not untracked,
     )
+
+
+def _list_files(
+    tree: InputFilter,
+    not_tracked: InputFilter,
+    root: Path,
+    top: Path | None,
+    tracked_files: Iterable[str] | None,
+) -> int | None:
+    """Give a filter all files below a root, and return how many git tracks.
+
+    :param not_tracked: is given what git does not track.
+    :param top: the folder of the git work tree, if there is one.
+    :param tracked_files: as :func:`scan` takes it.
+    :return: ``None`` where git does not say which files it tracks.
+    """
+    tracked = None
+    try:
+        if tracked_files is not None:
+            tree.tracked = set(tracked_files)
+            for path in tree.tracked:
+                tree.add(path)
+            tracked = 1
+        elif top is not None:
+            tracked = list_with_git(tree, not_tracked, root, top)
+        if tracked is None:
+            walk(tree, [], "")
+    except GitError as failed:
+        assert top is not None
+        tree.report_problem(".", f"{failed}; only the .gitignore files are applied.")
+        walk(tree, outer_rules(root, top), relative(root, top))
+    return tracked
 
 
 def _wrapped(base: str, files: Iterable[str]) -> Iterator[tuple[str, str]]:
