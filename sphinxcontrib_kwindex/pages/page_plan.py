@@ -69,21 +69,7 @@ def plan(
         several processes.
     :return: the pages, and of which it is not known what they show, and why.
     """
-    # dirhtml writes "doc" and "doc/index" to one file, and so would file systems
-    # that fold case: a docname that is also a folder, or that is taken, gets an
-    # underscore. So does a folder that has the name of a file that builders write.
-    folders = (docname_for(prefix, f"{path}/").rstrip("/") for path in code.folders)
-    taken = {*map(folded, folders), *_SPHINXS}
-    # The document that Sphinx begins with keeps its name, and dirhtml has no folder for
-    # it that another page could be written to.
-    taken.discard("index")
-    pages = []
-    for kind, path in _planned(code):
-        docname = docname_for(prefix, _wanted(kind, path))
-        while folded(docname) in taken:
-            docname += "_"
-        taken.add(folded(docname))
-        pages.append(Page(docname, kind, path, ""))
+    pages = _named(code, prefix)
     code.set_pages(pages)
     renamed = _renamed(pages, prefix)
     # Any page may lead to a page with another name, and they are few.
@@ -114,6 +100,29 @@ def plan(
     with code.reading():
         results = list(spread(with_digest, pages))
     return [page for page, _ in results], [text for _, text in results if text]
+
+
+def _named(code: CodeMap, prefix: str) -> list[Page]:
+    """Return all pages of the tree, in its order, with their names alone.
+
+    :param prefix: what docnames begin with, without a final ``/``.
+    """
+    # dirhtml writes "doc" and "doc/index" to one file, and so would file systems
+    # that fold case: a docname that is also a folder, or that is taken, gets an
+    # underscore. So does a folder that has the name of a file that builders write.
+    folders = (docname_for(prefix, f"{path}/").rstrip("/") for path in code.folders)
+    taken = {*map(folded, folders), *_SPHINXS}
+    # The document that Sphinx begins with keeps its name, and dirhtml has no folder for
+    # it that another page could be written to.
+    taken.discard("index")
+    pages = []
+    for kind, path in _planned(code):
+        docname = docname_for(prefix, _wanted(kind, path))
+        while folded(docname) in taken:
+            docname += "_"
+        taken.add(folded(docname))
+        pages.append(Page(docname, kind, path, ""))
+    return pages
 
 
 def docname_for(prefix: str, wanted: str) -> str:
