@@ -843,3 +843,28 @@ def test_what_pages_alone_show_links_nothing_again(
     commit(project.repo, {"app/new/__init__.py": ""}, 6)
     project.build("dummy")
     assert linked()
+
+
+def test_what_methods_assign_behind_a_class_of_another_project(
+    follow_edits: Callable[..., None],
+) -> None:
+    assigned = {"mixin.py": "class Mixin:\n    def __init__(self): self.held = 1\n"}
+    files = {
+        **assigned,
+        "use.py": "from outside import Widget\nfrom mixin import Mixin\n"
+        "class Both(Widget, Mixin):\n    def use(self): self.held\n",
+    }
+    body = {"mixin.py": "class Mixin:\n    held = 1\n"}
+    follow_edits(files, body, assigned, {"mixin.py": "class Mixin: ...\n"}, body)
+
+
+def test_an_operator_gets_a_method(follow_edits: Callable[..., None]) -> None:
+    plain = {
+        "made.py": "class A:\n    def get(self): ...\n"
+        "class C:\n    def __add__(self, other): return A()\n"
+    }
+    in_place = {
+        "made.py": f"{plain['made.py']}    def __iadd__(self, o): return self\n"
+    }
+    use = {"use.py": "from made import C\nc = C()\nc += 1\nc.get()\n"}
+    follow_edits({**plain, **use}, in_place, plain)
