@@ -23,12 +23,16 @@ from .markdown import (
 )
 from .parts import NAMED, NOTES, PROSE, UNNAMED, Part, Passage, kind_of
 
+#: What shows the documentation of something else.
+_COPIES: Final = frozenset({"copydoc", "copybrief", "copydetails"})
+#: What says it all in a sentence is shown first, wherever it stands.
+_FIRST: Final = frozenset({"brief", "short"})
 #: Sections that end at a blank line.
-_SECTIONS: Final = frozenset(
+_SECTIONS: Final = _COPIES | frozenset(
     {*NAMED, *UNNAMED, *NOTES, *PROSE}
     | {"since", "version", "author", "authors", "date", "copyright", "pre", "post"}
     | {"invariant", "bug", "test", "ingroup", "addtogroup", "defgroup", "weakgroup"}
-    | {"copydoc", "copybrief", "copydetails", "par"}
+    | {"par"}
 )
 #: Those that say what the comment is about, or how Doxygen is to show it.
 _UNSEEN: Final = frozenset(
@@ -82,7 +86,9 @@ def doxygen_parts(text: str) -> list[Part]:
 
     :param text: without its marks.
     """
-    sections = _sections(as_doxygen(text))
+    sections = sorted(
+        _sections(as_doxygen(text)), key=lambda section: section.command not in _FIRST
+    )
     return [part for section in sections if (part := _read_section(section))]
 
 
@@ -189,7 +195,7 @@ def _read_section(section: Passage) -> Part | None:
     name, text = section.command, section.text
     if name == "rst":
         return Part("rst", text)
-    if name.startswith("copy"):
+    if name in _COPIES:
         return Part("seealso", code_span(text))
     if name == "par":
         title, _, text = text.partition("\n")

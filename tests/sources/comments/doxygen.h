@@ -99,3 +99,13 @@ Lists what there is, by @cite Canny86.
 @include{lineno} all.cpp
 */
 int expression();
+
+/**
+ * @author Somebody
+ * @brief Advances.
+ * @copyright Copyright (c) 2020
+ *
+ * More about it.
+ * @copydetails expression
+ */
+int advance();
