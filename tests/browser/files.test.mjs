@@ -154,6 +154,23 @@ inBrowsers("files", (at) => {
     await rm(join(SITE, sheet));
   });
 
+  test("stand in the column that is seen, not in a drawer that is closed", async () => {
+    const [made, sheet] = ["code/shop/drawer.html", "_static/drawer.css"];
+    const style = "#drawer-sidebar { position: fixed; left: -300px; width: 300px; }";
+    const text = (await readFile(join(SITE, PAGE), "utf-8"))
+      .replaceAll("sphinxsidebarwrapper", "other")
+      .replace(/<body[^>]*>/, (body) => `${body}<div id="drawer-sidebar">Shop</div>`)
+      .replace("</head>", `<link rel="stylesheet" href="../../${sheet}" /></head>`);
+    await writeFile(join(SITE, sheet), style);
+    await writeFile(join(SITE, made), text);
+    const { page } = await open(at.browser, at.server.url + made);
+    await listed(page);
+    assert.ok(await page.$(".sphinxsidebar .kw-files"));
+    await page.close();
+    await rm(join(SITE, made));
+    await rm(join(SITE, sheet));
+  });
+
   test("make no column wider than the theme has it", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE);
     await listed(page);

@@ -169,10 +169,13 @@
       (entry) => entry.parentElement?.parentElement ?? [],
     );
     const columns = [...document.querySelectorAll(CALLED), ...holders];
-    let column = columns.find((element) => {
+    const beside = columns.filter((element) => {
       const { width, right } = element.getBoundingClientRect();
       return width >= 150 && right <= left && !element.closest(INSIDE);
     });
+    /* A drawer that is closed is beyond the edge of the screen. */
+    let column =
+      beside.find((element) => element.getBoundingClientRect().right > 0) ?? beside[0];
     while (column?.childElementCount === 1 && column.querySelector(":scope > div"))
       [column] = column.children;
     return column;
