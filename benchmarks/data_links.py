@@ -59,7 +59,9 @@ def id_of(qualname: str) -> str:
     """Return the id of a definition, without what stands before it."""
     plain = qualname.replace(".<locals>.", "..").replace("::", ".")
     return re.sub(
-        r"[^\w.\x80-\U0010ffff]|\s", lambda found: f"-{ord(found[0]):x}-", plain
+        r"[^\w.\xa0-\U0010ffff]|[\s\u2028-\u202e\u2066-\u2069\U000e0000-\U000e007f]",
+        lambda found: f"-{ord(found[0]):x}-",
+        plain,
     )
 
 

@@ -13,8 +13,12 @@ from .facts import Definition
 from .kinds import KINDS
 from .names import LOCALS
 
-#: Of what is not in a name of Python, each has a number of its own.
-_ESCAPED: Final = re.compile(r"[\x00-\x2d/\x3a-\x40\x5b-\x5e`\x7b-\x7f\s]")
+#: Of what is not in a name of Python, each has a number of its own; so has what pages
+#: show as another character.
+_ESCAPED: Final = re.compile(
+    r"[\x00-\x2d/\x3a-\x40\x5b-\x5e`\x7b-\x9f\s"
+    r"\u2028-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
+)
 
 
 def _id(qualname: str) -> str:

@@ -90,8 +90,8 @@
         .replaceAll(".<locals>.", "..")
         .replaceAll("::", ".")
         .replace(
-          /[^\w.\u0080-\uffff]|\s/g,
-          (at) => `-${at.charCodeAt(0).toString(16)}-`,
+          /[^\w.\u00a0-\u{10ffff}]|[\s\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu,
+          (at) => `-${at.codePointAt(0)?.toString(16)}-`,
         );
     },
 
