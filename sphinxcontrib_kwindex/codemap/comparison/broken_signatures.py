@@ -215,9 +215,7 @@ def _taken(
     """Tell whether what was given to a parameter is still taken without it."""
     if parameter.kind == ONLY_POSITIONAL:
         return old_places[parameter.name] < len(new_places) or VARIADIC in kinds
-    by_name = parameter.kind in {VARIADIC, ONLY_POSITIONAL} or KEYWORDS in kinds
-    by_place = parameter.kind in {KEYWORDS, ONLY_KEYWORD} or VARIADIC in kinds
-    renamed = parameter.kind in {VARIADIC, KEYWORDS} and parameter.kind in kinds
-    return renamed or (
-        parameter.kind not in {VARIADIC, KEYWORDS} and by_name and by_place
-    )
+    if parameter.kind in {VARIADIC, KEYWORDS}:
+        return parameter.kind in kinds
+    by_place = parameter.kind == ONLY_KEYWORD or VARIADIC in kinds
+    return by_place and KEYWORDS in kinds
