@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any, Final
 
@@ -101,9 +101,6 @@ def read_project(name: str, text: str) -> Project:
     role = project_role(name)
     reader = _READERS.get(role)
     project = reader(text) if reader else Project()
-    if role in _REQUIRED:
-        points = npm_entry_points(text) if role == PACKAGE else ()
-        project = _in_order(_REQUIRED[role](text), points)
     return project._replace(
         pytest_options=pytest_options(name, text),
         import_contracts=import_contracts(name, text),
@@ -365,7 +362,7 @@ def _entry_point(name: str, value: str, line: int, group: str) -> Iterator[Entry
 
 
 def _in_order(
-    requirements: Iterable[Requirement], points: Iterable[EntryPoint]
+    requirements: Iterable[Requirement], points: Iterable[EntryPoint] = ()
 ) -> Project:
     return Project(
         tuple(sorted(requirements, key=attrgetter("line"))),
@@ -373,14 +370,14 @@ def _in_order(
     )
 
 
-_READERS: Final = {
+_READERS: Final[dict[str, Callable[[str], Project]]] = {
     PYPROJECT: _pyproject,
     SETUP_CFG: _setup_cfg,
     SETUP_PY: _setup_py,
     REQUIREMENTS: _requirements_file,
-}
-_REQUIRED: Final = {
-    CARGO: required_crates,
-    GO_MOD: required_modules,
-    PACKAGE: required_npm_packages,
+    CARGO: lambda text: _in_order(required_crates(text)),
+    GO_MOD: lambda text: _in_order(required_modules(text)),
+    PACKAGE: lambda text: _in_order(
+        required_npm_packages(text), npm_entry_points(text)
+    ),
 }
