@@ -228,7 +228,7 @@ class HtmlWriter:
     def _close(self, name: str) -> None:
         if name in _EMPHASIS:
             self._trim()
-            self._write(f"{_EMPHASIS[name]}")
+            self._write(_EMPHASIS[name])
         elif name in _LISTS:
             if self._lists:
                 self._lists.pop()

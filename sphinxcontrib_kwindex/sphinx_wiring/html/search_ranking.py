@@ -57,8 +57,6 @@ _SHORT: Final = 2
 #: Longer names do not fit on a line of a phone.
 _LINE: Final = 36
 _WORD: Final = re.compile(r"\w+")
-#: Kinds that come before others.
-_FIRST: Final = MAIN_KINDS
 
 
 class MapObject(NamedTuple):
@@ -304,7 +302,7 @@ def _rank(item: MapObject) -> int:
     """Return how many others come first: by their kinds, and if it is private."""
     if item.kind in PLACES:
         return 4
-    return 2 * item.private + (item.kind not in _FIRST)
+    return 2 * item.private + (item.kind not in MAIN_KINDS)
 
 
 def _with_suffix(

@@ -128,11 +128,8 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     tell_of_unused(store)
     warn_of_languages()
     warn_of_moved_file(code)
-    if app.config.kwindex_generate:
-        # Without pages the tree is the same, but shown by directives only.
-        code.set_pages(store.pages())
-    else:
-        code.set_pages([])
+    # Without pages the tree is the same, but shown by directives only.
+    code.set_pages(store.pages() if app.config.kwindex_generate else [])
     return code
 
 
