@@ -611,6 +611,11 @@ DEFINED = {
     "  void g(int * = nullptr);\n};\nint h() {}": (
         "class A 1, method A::f 3, method A::g 4, function h 6"
     ),
+    # An object of a type that is told to be one.
+    "namespace n {\ntemplate <class O> void f() {\n  if (typename O::keep()) {\n"
+    "    for (;;) {}\n  } else {}\n}\nvoid g(typename A<int>::B (*h)());\n}": (
+        "namespace n 1, function n::f 2, function n::g 7"
+    ),
     # Enumerators that a macro makes of what is included.
     'typedef enum {\n#define OP(a, b) OP_##a,\n#include "op.h"\n#undef OP\n} Code;\n'
     'enum E { A,\n#define X(a) \\\n  E_##a,\n#include "e.h"\n#undef X\n  B, C\n};': (

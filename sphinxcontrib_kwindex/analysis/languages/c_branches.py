@@ -60,6 +60,11 @@ _ENUMERATORS: Final = re.compile(r"\benum\b[^;{}]*\{\s*\Z")
 _ATTRIBUTES: Final = re.compile(
     r"\s*(?:(?:__attribute__|__declspec)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*)+"
 )
+#: A list of enumerators.
+ENUM: Final = re.compile(r"enum(?<!\wenum)\b[^;{}()]*\{([^{}]*)\}")
+#: What a list has its enumerators made by, ``#define X(a) a,``, and included.
+_LISTED: Final = re.compile(r"\n[ \t]*#[ \t]*include\b")
+_MAKING: Final = re.compile(rf"\n[ \t]*(#[ \t]*(?:define|undef)\b{_REST})")
 #: Characters before a condition, and at the end of a branch, that are looked at.
 _NEAR: Final = 2000
 #: Where no bracket is open.
@@ -111,6 +116,14 @@ def branches(text: str) -> Iterator[tuple[int, int]]:
                 yield from _all_but(group, 0)
                 if groups:
                     groups[-1].add(group.depths[0])
+
+
+def making_enumerators(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the definitions of macros that make enumerators of what a list includes."""
+    for match in ENUM.finditer(text):
+        if _LISTED.search(text, *match.span(1)):
+            for made in _MAKING.finditer(text, *match.span(1)):
+                yield made.span(1)
 
 
 def _all_but(group: _Group, kept: int) -> Iterator[tuple[int, int]]:

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import chain
 from typing import Final
 
-from .c_branches import branches
+from .c_branches import ENUM, branches, making_enumerators
 from .c_tests import SUITE, TEST_TYPES
 from .c_words import beginning_with, is_branch
 
@@ -200,13 +200,7 @@ _TEXT: Final = (
 )
 _TEXT_END: Final = re.compile(r"\)\s+\"")
 #: Enumerators by a macro, whose first argument names them: ``OPTION(A, LONG, 1),``
-_ENUM: Final = re.compile(r"enum(?<!\wenum)\b[^;{}()]*\{([^{}]*)\}")
 _ENUMERATOR: Final = re.compile(rf"\n[ \t]*({_WORD}\()\w+(,[^()]*\)|\))(?=[ \t]*,)")
-#: What an enumeration has its enumerators made by, ``#define X(a) a,``, and included.
-_LISTED: Final = re.compile(r"\n[ \t]*#[ \t]*include\b")
-_MAKING: Final = re.compile(
-    r"\n[ \t]*(#[ \t]*(?:define|undef)\b(?:[^\n\\]|\\.|\\\n)*+)"
-)
 #: A macro in small letters before the type of a variable: ``_rw uint32_t a;``
 _BEFORE_INT: Final = re.compile(
     r"\n[ \t]*+(?:(?:static|extern|volatile|const)[ \t]+)*+"
@@ -305,10 +299,15 @@ _PLAIN: Final = (
     *_POINTED,
     *_SPACES,
 )
+#: What makes an object of a type in an expression: ``if (typename T::flag())``.
+_MADE: Final = re.compile(
+    r"(typename)(?:(?<=[(!]typename)|(?<=[=n] typename))(?=\s+\w[\w:<>]*::\w+[({])"
+)
 #: What is found only where one of some words is, and something else is found first.
 _WITH_SIGNS: Final = (
     (("(",), _AT_EDGE, _SMALL),
     (("template",), _CONDITION_END, _CONDITION),
+    (("typename",), None, _MADE),
     (("::",), _POINTER_END, _POINTER),
     (("export",), None, _EXPORT),
     (("module", "import"), None, _MODULE),
@@ -325,7 +324,7 @@ def macros(text: str) -> list[tuple[int, int]]:
     lines = f"\n{text}"
     called = (*_before(lines), *_others(lines))
     spans = [span for span in called if _is_code(lines, *span)]
-    spans += branches(lines)
+    spans += (*branches(lines), *making_enumerators(lines))
     places: list[tuple[int, int]] = []
     end = 0
     # Of those that begin at one place the longest counts.
@@ -440,10 +439,8 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
     for match in _FIELDS.finditer(text):
         if _CLASS_HEAD.search(text, max(match.start() - _NEAR, 0), match.start()):
             yield match.span(1)
-    for match in _ENUM.finditer(text):
+    for match in ENUM.finditer(text):
         yield from _groups(_ENUMERATOR.finditer(text, *match.span(1)))
-        if _LISTED.search(text, *match.span(1)):
-            yield from _groups(_MAKING.finditer(text, *match.span(1)))
     for expression in _likely(text):
         yield from _groups(expression.finditer(text))
 
@@ -494,8 +491,6 @@ def _likely(text: str) -> Iterator[re.Pattern[str]]:
 def _is_code(text: str, start: int, end: int) -> bool:
     # The definition of a macro goes on behind its line ends; conditions name macros.
     line = text[text.rfind("\n", 0, start) + 1 : start]
-    if text.startswith("#", start):
-        return True
     return "\\\n" not in text[start:end] and not line.lstrip().startswith("#")
 
 
