@@ -182,18 +182,19 @@ def test_which_package_of_other_languages(make_project: Make) -> None:
     build = make_project(PACKAGES).build()
     text = dependencies(build, "src/lib.rs")
     assert "serde-json 1.2, Cargo.toml, line 6" in text
-    assert "winapi 0.3, if cfg(windows), optional, Cargo.toml, line 12" in text
+    assert "use winapi::um line 2 0.3, if cfg(windows), optional, Cargo.toml" in text
     assert "lost" in text
     assert "lost," not in text
     text = dependencies(build, "cmd/main.go")
-    assert "example.org/one/v2 v2.1.0, go.mod, line 2" in text
-    assert "example.org/two/inner v1.1.0, go.mod, line 5" in text
-    assert "example.org/two v1.0.0, indirect, go.mod, line 4" in text
+    # The import has the name.
+    assert "example.org/one/v2/part&quot; line 3 v2.1.0, go.mod, line 2" in text
+    assert " v1.1.0, go.mod, line 5" in text
+    assert " v1.0.0, indirect, go.mod, line 4" in text
     assert "example.org/three v1" not in text
     text = dependencies(build, "web/app.ts")
-    assert "react ^18, web/package.json, line 3" in text
-    assert "@scope/kit, web/package.json, line 3" in text
-    assert "vitest~1.0, group dev, web/package.json, line 5" in text
+    assert " line 1 ^18, web/package.json, line 3" in text
+    assert "@scope/kit/a&quot; line 2 web/package.json, line 3" in text
+    assert " line 3 ~1.0, group dev, web/package.json, line 5" in text
     assert "@scope/other," not in text
     text = purpose(build, "Cargo.toml")
     assert (
@@ -385,7 +386,7 @@ def test_distributions_on_a_page(built: Build) -> None:
     )
     assert "unknown line 4" in text
     assert "unknown line 4 u" not in text
-    assert "only line 7 conditional (line 6) only, requirements.txt" in text
+    assert "only line 7 conditional (line 6) requirements.txt, line 2" in text
     html = built.text("code/pkg/cli.py_docs")
     assert 'href="../pyproject.toml_docs.html#L3"' in html
     text = dependencies(built, "pkg/other.py")

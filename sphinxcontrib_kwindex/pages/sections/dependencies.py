@@ -215,8 +215,12 @@ def import_entries(
             group = [(_without_text(imported), row) for imported, row in group]
         entry = _module_entry(context, path, group)
         # What the lines above say of a distribution is not said again.
+        one_name = len({line.requirement.name for line in required}) == 1
+        beside = entry.text if one_name and not entry.parts else ""
         more = tuple(
-            distribution_part(context, line, short=line in told) for line in required
+            distribution_part(context, line, short=line in told, beside=beside)
+            for line in required
+            if line not in told or line.requirement.name not in beside
         )
         told.update(required)
         yield entry._replace(parts=entry.parts + more)
@@ -282,11 +286,12 @@ def _without_names(imported: Import, names: Set[str]) -> str:
 
 
 def distribution_part(
-    context: Context, line: RequirementLine, *, short: bool = False
+    context: Context, line: RequirementLine, *, short: bool = False, beside: str = ""
 ) -> Part:
     """Return what is asked for and where, linked to the line that does.
 
     :param short: whether its name is enough.
+    :param beside: what stands before it; a name in it is not said again.
     """
     requirement = line.requirement
     uri = context.line(line.path, requirement.line)
@@ -295,7 +300,8 @@ def distribution_part(
     versions = requirement.specifier
     # Python's versions begin with an operator.
     space = "" if versions.startswith(tuple("<>=!~")) else " "
-    words = [f"{requirement.name}{space}{versions}".rstrip()]
+    name = "" if requirement.name in beside else f"{requirement.name}{space}"
+    words = [*filter(None, [f"{name}{versions}".rstrip()])]
     if requirement.marker:
         words.append(say("if {condition}", condition=requirement.marker))
     if requirement.group:
