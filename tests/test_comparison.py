@@ -986,6 +986,8 @@ def test_an_alias_of_a_class_is_a_class(tmp_path: Path) -> None:
         ("OSError = OSError", "class OSError(Exception): ...", 0),
         ("import other\nName = other.Name", "class Name: ...", 0),
         ("class C:\n    Name = self.of.Name", "class C:\n    def Name(self): ...", 0),
+        ("class C:\n    Name = lambda x: 1", "class C:\n    def Name(self): ...", 0),
+        ("Name = lambda x: 1", "def Name(value): ...", 0),
         ("Name = None", "class Name: ...", 1),
         ("value = 1\nName = value", "value = 1\ndef Name(): ...", 1),
     ],

@@ -39,6 +39,7 @@ from .version import Version
 _ALIAS: Final = re.compile(r"(?:(classmethod|staticmethod)\()?([^\W\d][\w.]*)\)?")
 #: One that is what a decorator makes of a class or a function, perhaps.
 _DECORATED: Final = re.compile(r"()[\w.]+(?:\(.*\))?\(([^\W\d][\w.]*)\)")
+_LAMBDA: Final = re.compile(r"lambda\b")
 #: What a class or a function makes.
 _CALL: Final = re.compile(r"(\w+)\(")
 #: One that is a class of its own.
@@ -320,6 +321,9 @@ class _Comparer:
             return definition
         if _MAKES_CLASS.match(definition.value):
             return replace(definition, kind="class")
+        if _LAMBDA.match(definition.value):
+            # What its parameters are called, nobody is to rely on.
+            return replace(definition, kind="")
         decorated = _DECORATED.fullmatch(definition.value)
         match = _ALIAS.fullmatch(definition.value) or decorated
         if not match or iskeyword(match[2]):
