@@ -80,11 +80,10 @@ def broken(text: str, function: ast.FunctionDef) -> str:
     # Some suites look at docstrings.
     documented = ast.get_docstring(function) is not None and len(function.body) > 1
     first = function.body[documented]
-    indent = " " * first.col_offset
+    indent = lines[first.lineno - 1][: first.col_offset]
     line = f"{indent}raise AssertionError('broken')\n"
     if first.lineno == function.lineno:
-        head = lines[first.lineno - 1][: first.col_offset]
-        lines[first.lineno - 1] = f"{head}raise AssertionError('broken')\n"
+        lines[first.lineno - 1] = line
         return "".join(lines)
     del lines[first.lineno - 1 : function.end_lineno]
     lines.insert(first.lineno - 1, line)
