@@ -209,7 +209,7 @@ def test_configured_rules_and_idioms(make_project: Make) -> None:
     text = section(built, "code/pkg/work.py_docs", "Security & Safety")
     assert "S602" in text
     assert "S101" not in text
-    assert "shell subprocess.call(command, shell=True) run, line 22" in section(
+    assert "shell subprocess.call(command, shell=True) run line 22" in section(
         built, "code/pkg/work.py_docs", "Code Patterns & Idioms"
     )
     # Nothing is looked at twice.
