@@ -114,6 +114,13 @@ inBrowsers("files", (at) => {
     const { page } = await open(at.browser, at.server.url + made);
     await listed(page);
     assert.ok(await page.$(".sphinxsidebar > .other > .kw-files"));
+    /* The column may be dark, and its text in no colour for that. */
+    const colours = await page.evaluate(() =>
+      [".other li a:not(.kw-files *)", ".kw-files a", ".kw-files summary"].map(
+        (one) => getComputedStyle(document.querySelector(one)).color,
+      ),
+    );
+    assert.equal(new Set(colours).size, 1, String(colours));
     const sizes = await page.evaluate(() =>
       ["10px", "20px"].map((size) => {
         document.documentElement.style.fontSize = size;

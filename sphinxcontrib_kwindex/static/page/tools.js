@@ -223,8 +223,10 @@
       fold,
     );
     place(column, list);
-    /* Themes of Sphinx may give colours to the links of a dark column alone. */
-    const link = column.matches(".sphinxsidebarwrapper") && column.querySelector("a");
+    /* Themes of Sphinx, and those that nobody knows, may give colours to the links of a
+       dark column alone. */
+    const links = column.matches(COLUMN) ? ".sphinxsidebarwrapper a" : "li a";
+    const link = [...column.querySelectorAll(links)].find((one) => !list.contains(one));
     if (link) {
       const colour = () => (list.style.color = getComputedStyle(link).color);
       kwindex.recoloured(colour);
