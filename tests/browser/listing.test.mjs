@@ -73,6 +73,46 @@ inBrowsers("listings", (at) => {
     await page.close();
   });
 
+  test("is quoted where a list of uses is opened", async () => {
+    const { page, errors } = await open(at.browser, at.server.url + MONEY);
+    const quoted = () =>
+      page.$$eval("dt[id='def-Amount'] + dd > .kw-users li > a[href^='#L']", (links) =>
+        links.map(
+          (link) => link.parentElement.querySelector("code")?.textContent ?? "",
+        ),
+      );
+    assert.ok((await quoted()).length);
+    assert.ok((await quoted()).every((code) => code === ""));
+    await page.click("dt[id='def-Amount'] + dd > .kw-users > summary");
+    await page.waitForSelector("dt[id='def-Amount'] + dd > .kw-users a + code");
+    // Once, however often it is opened.
+    await page.click("dt[id='def-Amount'] + dd > .kw-users > summary");
+    await page.click("dt[id='def-Amount'] + dd > .kw-users > summary");
+    const codes = await quoted();
+    assert.ok(
+      codes.includes("return Amount(sum(amount.cents for amount in amounts))"),
+      String(codes),
+    );
+    assert.equal(
+      await page.$$eval(
+        "dt[id='def-Amount'] + dd > .kw-users li",
+        (rows) => rows.filter((row) => row.querySelectorAll(":scope > code")[1]).length,
+      ),
+      0,
+    );
+    // Paper has all of them.
+    const other = await open(at.browser, at.server.url + MONEY);
+    await other.page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.ok(await other.page.$("details.kw-users:not([open]) a + code"));
+    await other.page.close();
+    const found = await ours(at.browser, at.server.url, errors);
+    assert.deepEqual(
+      found.filter((error) => !/404/.test(error)),
+      [],
+    );
+    await page.close();
+  });
+
   test("begins the stops of tabs behind the line numbers", async () => {
     const { page } = await open(
       at.browser,

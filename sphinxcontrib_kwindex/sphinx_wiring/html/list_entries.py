@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from operator import attrgetter
 from typing import Final
 
 from sphinx.builders import Builder
@@ -25,6 +24,8 @@ NAMED: Final = 8
 #: are links.
 LINKS_TO_USERS: Final = 100
 _COMMA: Final = Part(", ")
+#: Uses in the same file, if there are no others, up to which nothing is folded.
+_IN_SIGHT: Final = 3
 
 
 def entry_list(_: Builder, node: kw_entries) -> str:
@@ -140,13 +141,12 @@ def link(markup: str, uri: str, css: str = "") -> str:
 
 def users(builder: Builder, node: kw_users) -> str:
     """Return who uses a definition, and what it calls."""
-    summary, entries, markup = node["summary"], [*_with_few_links(node["entries"])], ""
-    if makes_site(builder):
-        entries = [*_places_here_as_one(entries)]
-    if len(entries) == 1 or (entries and all(map(_is_here, entries))):
+    summary, entries, markup = node["summary"], node["entries"], ""
+    if len(entries) <= (_IN_SIGHT if all(map(_is_here, entries)) else 1) and entries:
         markup = _line("kw-users kw-note", summary, *entries)
     elif entries:
-        listed = nested_list(entries, _brief_item, "kw-entries")
+        written = _use if makes_site(builder) else _brief_item
+        listed = nested_list([*_with_few_links(entries)], written, "kw-entries")
         markup = folded(summary, listed, "kw-users")
     elif summary:
         markup = f'<div class="kw-users">{escaped(summary)}</div>\n'
@@ -155,34 +155,8 @@ def users(builder: Builder, node: kw_users) -> str:
 
 
 def _is_here(entry: ListEntry) -> bool:
-    """Return whether an entry leads to lines of the listing on its page alone."""
-    if entry.uri and not entry.where_uri:
-        return False
-    uris = [entry.where_uri] if entry.where_uri else [part.uri for part in entry.parts]
-    return bool(uris) and all(uri.startswith("#") for uri in uris)
-
-
-def _places_here_as_one(entries: Iterable[ListEntry]) -> Iterator[ListEntry]:
-    """Yield entries, those that lead to lines of this page's listing as one.
-
-    What is there is no text once more.
-    """
-    alike = attrgetter("level", "kind")
-    for (here, *_), group in groupby(entries, lambda one: (_is_here(one), *alike(one))):
-        if not here:
-            yield from group
-            continue
-        first, *more = group
-        parts = [part for one in (first, *more) for part in _places(one)]
-        yield ListEntry("", kind=first.kind, level=first.level, parts=tuple(parts))
-
-
-def _places(entry: ListEntry) -> Iterator[Part]:
-    if not entry.where_uri:
-        yield from entry.parts
-        return
-    said = [entry.text, entry.where, *(f"({part.text})" for part in entry.parts)]
-    yield Part(" ".join(said), entry.where_uri, literal=not entry.prose)
+    """Return whether an entry leads to a line of the listing on its page."""
+    return entry.where_uri.startswith("#")
 
 
 def _with_few_links(entries: Iterable[ListEntry]) -> Iterator[ListEntry]:
@@ -202,11 +176,6 @@ def _with_few_links(entries: Iterable[ListEntry]) -> Iterator[ListEntry]:
 
 def sentence(parts: Sequence[Part]) -> str:
     """Return a sentence with links, those behind the first :data:`NAMED` folded."""
-    return f'<div class="kw-note">{_first_links(parts)}</div>\n'
-
-
-def _first_links(parts: Sequence[Part]) -> str:
-    """Return links with commas between them, those behind the first folded."""
     # Each has something before it.
     commas = (n for n, part in enumerate(parts) if n >= 2 * NAMED and part == _COMMA)
     end = next(commas, len(parts))
@@ -215,13 +184,24 @@ def _first_links(parts: Sequence[Part]) -> str:
         more = escaped(and_more(sum(bool(part.uri) for part in rest)).lstrip())
         behind = "".join(map(_name, rest))
         text += f" <details><summary>{more}</summary>{behind}</details>"
-    return text
+    return f'<div class="kw-note">{text}</div>\n'
 
 
 def _line(css: str, title: str, *entries: ListEntry) -> str:
     """Return a list of few entries as a line: nothing is hidden to save that."""
     before = f"{escaped(title)}: " if title else ""
     return f'<div class="{css}">{before}{"; ".join(map(_brief, entries))}</div>\n'
+
+
+def _use(entry: ListEntry) -> str:
+    """Return an entry about a use, not closed.
+
+    What is a line of this page's listing is no text once more: lists.js shows it. Of
+    several places the text need not be that of the line.
+    """
+    if _is_here(entry) and not entry.parts:
+        entry = entry._replace(code="")
+    return _brief_item(entry)
 
 
 def _brief_item(entry: ListEntry) -> str:
@@ -235,7 +215,7 @@ def _brief(entry: ListEntry) -> str:
     if entry.where_uri:
         # A line leads to where the definition around it is in sight.
         text, uri, where = f"{text} {entry.where}", entry.where_uri, ""
-    said = [_name(Part(text, uri, not entry.prose))] if text else []
+    said = [_name(Part(text, uri, not entry.prose))]
     if entry.kind:
         said.append(f'<span class="kw-kind">{escaped(entry.kind)}</span>')
     if where:
@@ -244,10 +224,7 @@ def _brief(entry: ListEntry) -> str:
         said.append(escaped(entry.summary))
     if entry.code:
         said.append(f"<code>{escaped(entry.code)}</code>")
-    if entry.parts and not text:
-        between = (one for part in entry.parts for one in (_COMMA, part))
-        said.append(_first_links([*between][1:]))
-    elif entry.parts:
+    if entry.parts:
         said.append(", ".join(_names(entry.parts)))
     return " ".join(said)
 

@@ -65,6 +65,30 @@
     if (number >= FEWEST) addFilter(list, parts, keyOf(fold));
   }
 
+  /**
+   * Show the lines of the listing that a list of uses leads to.
+   * @param {Element} fold
+   */
+  function quote(fold) {
+    const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (
+      fold.querySelectorAll("li > a[href^='#']")
+    );
+    for (const link of links) {
+      const target = decodeURIComponent(link.hash.slice(1));
+      const to = kwindex.lineOf(document.getElementById(target));
+      const text = to && kwindex.textOf(to).trim();
+      if (!text || link.parentElement?.querySelector("code")) continue;
+      const code = kwindex.element("code", {}, text);
+      const kind = link.parentElement?.querySelector(".kw-kind");
+      (kind ?? link).after(" ", code);
+    }
+  }
+
+  /* On paper every fold is open. */
+  addEventListener("beforeprint", () => {
+    for (const fold of document.querySelectorAll("details.kw-users")) quote(fold);
+  });
+
   for (const map of document.querySelectorAll("div.kw-map")) {
     if (map.querySelectorAll("li[data-kw]").length < FEWEST) continue;
     const parts = [...map.children].filter((one) => one.querySelector("li[data-kw]"));
@@ -74,7 +98,9 @@
   document.addEventListener(
     "toggle",
     ({ target }) => {
-      if (target instanceof HTMLDetailsElement && target.open) filterFold(target);
+      if (!(target instanceof HTMLDetailsElement && target.open)) return;
+      if (target.matches(".kw-users")) quote(target);
+      filterFold(target);
     },
     true,
   );
