@@ -991,7 +991,7 @@ def test_a_source_says_which_classes_it_implements(make_project: Make) -> None:
         }
     )
     built = project.build()
-    assert "box.cc C++ 2 definitions Box box.h" in built.body("code/index")
+    assert "box.cc 2 definitions Box box.h" in built.body("code/index")
     purpose = built.body("code/box.cc_docs").partition("File Purpose")[2]
     assert "Class: Box · 83% of the lines · 2 methods · “Holds one.”" in purpose
     assert "Implemented types (1) Box class box.h Holds one. 2 methods" in purpose
@@ -1068,8 +1068,8 @@ def test_what_is_declared_is_not_defined(make_project: Make) -> None:
     assert "They define 1 namespace, 1 struct, 1 function." in page
     assert "They declare 1 class, 1 function." in page
     rows = built.body("code/n/index")
-    assert "a.h C++ 4 definitions put, Box b.h" in rows
-    assert re.search(r"b\.h C\+\+ 3 definitions put(?!,)", rows)
+    assert "a.h 4 definitions put, Box b.h" in rows
+    assert re.search(r"b\.h 3 definitions put(?!,)", rows)
 
 
 def test_who_may_use_what() -> None:

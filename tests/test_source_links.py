@@ -112,7 +112,7 @@ def test_where_names_stand(make_project: Make) -> None:
     assert '    <span class="k" id="L2">return</span>' in page
     # What has an id for another reason is no line.
     assert '(<a id="src-go.go" data-to="">go</a>' in page
-    assert 'self</span>.<a id="src-A.x" data-to="" href="#def-A.x">x</a>' in page
+    assert 'self.<a id="src-A.x" data-to="" href="#def-A.x">x</a>' in page
     # Several definitions of one name lead to one description.
     assert page.count('href="#def-A.y"') >= 2
     assert page.count('id="src-A.y"') == 1
