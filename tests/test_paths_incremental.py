@@ -167,8 +167,12 @@ def test_random_moves(tmp_path: Path, seed: int) -> None:
         assert list(followed.differences()) == [], done
 
 
-def test_a_module_comes_that_is_imported_by_its_name(follow: Follow) -> None:
-    use = "import importlib\n\nimportlib.import_module('app.late').first()\n"
+@pytest.mark.parametrize("load", ["importlib.import_module", "load"])
+def test_a_module_comes_that_is_imported_by_its_name(follow: Follow, load: str) -> None:
+    use = (
+        "import importlib\nimport types\n\n\ndef load(name) -> types.ModuleType:\n"
+        f"    return importlib.import_module(name)\n\n\n{load}('app.late').first()\n"
+    )
     followed = follow({**FILES, "py/app/use.py": use})
     path = followed.root / "py" / "app" / "late.py"
     for text in ("from app.core import *\n", "", "from app.core import *\n"):

@@ -379,6 +379,50 @@ def either():
     assert lead(source) == expected
 
 
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("load('m')", "m.py::A.x"),
+        ("load(name='m', package=None)", "m.py::A.x"),
+        ("load('a_package.with_a_long_name.inside')", "INSIDE::A.x"),
+        ("load('.inside', 'a_package.with_a_long_name')", "INSIDE::A.x"),
+        ("load('.inside', package='a_package.with_a_long_name')", "INSIDE::A.x"),
+        ("load('.inside', package=other)", "nothing"),
+        ("load('.inside')", "nothing"),
+        ("load(other)", "nothing"),
+        ("load('json')", "nothing"),
+        ("load_here('.inside', 'a_package.with_a_long_name')", "INSIDE::A.x"),
+        ("other('m')", "nothing"),
+    ],
+)
+def test_modules_that_functions_of_the_tree_import(
+    tmp_path, call: str, expected: str
+) -> None:
+    inside = "a_package/with_a_long_name/inside.py"
+    files = {
+        "m.py": "class A:\n    x = 1\n",
+        "a_package/__init__.py": "",
+        "a_package/with_a_long_name/__init__.py": "",
+        inside: "class A:\n    x = 1\n",
+        "lazy.py": """\
+import importlib, types
+def load(name: str, package: str | None = None) -> types.ModuleType:
+    return importlib.import_module(name, package)
+def other(name: str) -> str:
+    return name
+""",
+        "use.py": f"""\
+import types
+from lazy import load, other
+def load_here(name, package) -> types.ModuleType: ...
+module = {call}
+module.A.x
+""",
+    }
+    found = Tree(tmp_path, files).lead("use.py", "x")
+    assert found == expected.replace("INSIDE", inside)
+
+
 def test_what_stands_in_for_a_class_that_type_checkers_see(lead) -> None:
     source = """\
     from typing import TYPE_CHECKING

@@ -53,7 +53,8 @@ class Spec(NamedTuple):
     decorators return, are what they are given;
     ``called``: what the first gives that is called with the others; :attr:`base` has
     the numbers or names of these arguments, with commas between, each literal behind
-    ``=`` (``0='r',closed=True``; of long strings the type, ``0=str``);
+    ``=`` (``0='r',closed=True``; of long strings that name no module the type,
+    ``0=str``);
     ``solved``: the first, which a function returns, with type variables of which its
     arguments say more: the others are what parameters are declared as, of which
     :attr:`base` has number and name (``0:first,:only_by_name``); ``__init__`` counts

@@ -17,8 +17,9 @@ from astroid.bases import Proxy
 from .builtin_names import BUILTINS
 from .values import is_key
 
-#: Strings that are kept as they are where literals are told apart.
-_SHORT: Final = re.compile(r"[\w.-]{0,16}")
+#: Strings that are kept as they are where literals are told apart: short ones, and
+#: what may be the name of a module.
+_KEPT: Final = re.compile(r"[\w.-]{0,16}|(?=.{,99}$)\.*\w+(\.\w+)+")
 #: Context managers behind which a program goes on after an exception.
 _SWALLOWING: Final = {"suppress", "raises", "assertRaises", "assertRaisesRegex"}
 
@@ -247,7 +248,7 @@ def literals(call: nodes.Call) -> Iterator[str]:
 def literal(node: nodes.Const) -> str:
     """Return a short text that tells literals apart, or else the name of a type."""
     value = node.value
-    if type(value) is str and _SHORT.fullmatch(value):
+    if type(value) is str and _KEPT.fullmatch(value):
         return f"'{value}'"
     is_short = (
         value is None or type(value) is bool or (type(value) is int and value < 100)

@@ -9,10 +9,12 @@ more than the bound of the variable is sure.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from ...model.names import outer_name
 from ...model.references import AWAIT, CALL, ELEMENT, Spec
 from ..builtin_types import result_of
+from ..imports.import_resolver import ImportResolver
 from ..module_interface import DATACLASS
 from ..places import (
     UNSETTLED,
@@ -36,6 +38,8 @@ from .parameters import Fields
 from .signature_choice import fit
 from .type_arguments import TypeArguments, replaced, variables_in
 from .type_variables import bound, is_variable
+
+_MODULE: Final = (Instance(External("types.ModuleType")),)
 
 
 class CallArguments:
@@ -239,6 +243,30 @@ class CallArguments:
             self._compare(arguments[0] or (), steps.step((given,), ELEMENT), solved)
             return True
         return False
+
+
+def imported(
+    imports: ImportResolver,
+    path: str,
+    result: Places | None,
+    arguments: Callable[[], Arguments] | None,
+) -> Places | None:
+    """Return the module that a function gives which is called with its name.
+
+    :param path: the file of the function.
+    :param result: what it is declared to return; if that is no module, it is returned.
+    :param arguments: returns what it is called with.
+    """
+    if result != _MODULE or arguments is None:
+        return result
+    literals = dict(key.split("=", 1) for key, _ in arguments() if "='" in key)
+    name = literals.get("0", literals.get("name", "")).strip("'")
+    if name.startswith("."):
+        # As "importlib.import_module" takes it.
+        package = literals.get("1", literals.get("package", "")).strip("'")
+        name = package + name if package and name[:2] != ".." else ""
+    module = imports.find_module(path, name, 0) if name else None
+    return (Target(module, ""),) if module else result
 
 
 def _of_classes(places: Places | None) -> Places | None:

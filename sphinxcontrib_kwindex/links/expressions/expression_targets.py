@@ -50,6 +50,7 @@ from ..places import (
     named,
 )
 from .bases import Bases
+from .call_arguments import imported
 from .lookup_context import Asked, Source
 from .parameters import parameter_of, taken_by
 from .signature_choice import first_fitting
@@ -427,7 +428,8 @@ class IdentifierResolver(Bases):
         given = (
             () if arguments is None or not self._is_solved(path, spec) else arguments()
         )
-        return self.values.find(Asked(target, receiver, given), deep=deep)
+        result = self.values.find(Asked(target, receiver, given), deep=deep)
+        return imported(self.imports, path, result, arguments)
 
     def _is_solved(self, path: str, spec: Spec) -> bool:
         """Tell whether the arguments of a call say what a function returns."""

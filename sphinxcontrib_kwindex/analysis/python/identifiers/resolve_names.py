@@ -184,9 +184,8 @@ class _Meanings:
         if (meaning := self._meaning(index)) >= 0:
             return meaning
         is_mangled = name.startswith("__") and not name.endswith("__")
-        if name in BUILTIN_MEMBERS or is_mangled:
-            return _UNKNOWN
-        return self._root("member", name)
+        is_left_out = name in BUILTIN_MEMBERS or is_mangled
+        return _UNKNOWN if is_left_out else self._root("member", name)
 
     def _name_place(self, index: int, occurrence: Occurrence) -> int:
         name = occurrence.name
@@ -340,7 +339,7 @@ class _Meanings:
     def _combine(self, value: Combined) -> int:
         kind, base, (first, *others) = value
         spec = self._value(first)
-        if kind == "called" and spec >= 0 and self._takes_nothing(spec):
+        if kind == "called" and spec >= 0 and self._takes_nothing(spec, base):
             return self._step(spec, CALL)
         parts = [max(self._value(other), _UNKNOWN) for other in others]
         needs_all = kind in {"decorated", "union"}
@@ -351,12 +350,13 @@ class _Meanings:
             return self._step(spec, CALL) if kind == "called" else spec
         return self._number(Spec(kind, base, (), (spec, *parts)))
 
-    def _takes_nothing(self, called: int) -> bool:
-        """Tell whether the arguments of a call say nothing of what it gives."""
+    def _takes_nothing(self, called: int, given: str) -> bool:
+        """Tell whether arguments say nothing more; one with a dot may name a module."""
         kind, base, steps, _ = self._specs[called]
-        is_own = kind == "def" and not steps and self._kinds.get(base) != "data"
+        is_own = kind == "def" and not (steps or base in self._solved or "." in given)
+        is_function = is_own and self._kinds.get(base) != "data"
         is_standard = kind == "module" and base in sys.stdlib_module_names
-        return kind == "builtin" or is_standard or (is_own and base not in self._solved)
+        return kind == "builtin" or is_standard or is_function
 
     def _without(self, value: Without) -> int:
         spec = self._value(value.value)
