@@ -457,6 +457,94 @@ def test_what_each_system_has_for_itself_is_all_meant(tmp_path: Path) -> None:
     assert adding == {"run_linux_test.go", "read_js_file.go"}
 
 
+def _users(tmp_path: Path, files: dict[str, str]) -> dict[str, set[str]]:
+    """Return by whom each file of a module is used, by their base names."""
+    module = {"go.mod": "module example.com/mine\n"}
+    code = surveyed(tmp_path / "tree", {**module, **files})
+    return {
+        path: {use.path.partition(".")[0] for use in code.incoming_uses(path)}
+        for path in files
+    }
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("//go:build race", "//go:build !race"),
+        (
+            "//go:build cgo && (linux || darwin)",
+            "//go:build !(cgo && linux) && !darwin",
+        ),
+        (
+            "// Copyright.\n\n// +build cgo,linux darwin\n",
+            "// +build !cgo\n// +build !darwin\n",
+        ),
+        ("//go:build unix", "//go:build windows"),
+        ("//go:build ios", "//go:build !darwin"),
+        ("//go:build windows", "//go:build wasm && windows || linux"),
+        ("//go:build cgo || linux", "//go:build ignore || !linux && !cgo"),
+        ("//go:build go1.26", "// A remark.\n//\n//go:build !go1.26\n"),
+    ],
+)
+def test_a_file_means_what_is_built_with_it(
+    tmp_path: Path, one: str, other: str
+) -> None:
+    thing = "package mine\ntype T struct{}\nfunc Open() {}\nfunc (T) Shut() {}\n"
+    calls = "package mine\nfunc {}(t T) {{ Open(); t.Shut() }}\n"
+    users = _users(
+        tmp_path,
+        {
+            "mine/one.go": f"{one}\n{thing}",
+            "mine/other.go": f"{other}\n{thing}",
+            "mine/both.go": calls.format("both"),
+            "mine/a.go": f"{one}\n{calls.format('a')}",
+            "mine/b.go": f"{other}\n{calls.format('b')}",
+            "far/c.go": f'{other}\npackage far\nimport "example.com/mine/mine"\n'
+            "func c() { mine.Open() }\n",
+        },
+    )
+    assert users["mine/one.go"] == {"mine/both", "mine/a"}
+    assert users["mine/other.go"] == {"mine/both", "mine/b", "far/c"}
+
+
+def test_what_is_run_by_itself_is_built_with_nothing(tmp_path: Path) -> None:
+    text = "package main\nfunc main() { use() }\nfunc use() {}\n"
+    users = _users(
+        tmp_path,
+        {
+            "main.go": "package main\nfunc main() { use() }\n",
+            "use.go": "package main\nfunc use() {}\n",
+            "tool.go": f"//go:build ignore\n{text}",
+            "more.go": f"// +build ignore\n\n{text}",
+        },
+    )
+    assert users["use.go"] == {"main"}
+    assert not users["tool.go"] - {"tool"}
+    assert not users["more.go"] - {"more"}
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        *("(linux", "linux)", "&& ||", "!", "((((", "()", "a b"),
+        " && ".join(f"(a{n} || b{n})" for n in range(20)),
+        "!" * 5_000 + "a",
+        "(" * 5_000 + "a" + ")" * 5_000,
+    ],
+)
+def test_a_constraint_that_nobody_understands_excludes_nothing(
+    tmp_path: Path, constraint: str
+) -> None:
+    users = _users(
+        tmp_path,
+        {
+            "odd.go": f"//go:build {constraint}\npackage mine\nfunc Open() {{}}\n",
+            "use_windows.go": "package mine\nfunc use() { Open() }\n",
+        },
+    )
+    assert users["odd.go"] == {"use_windows"}
+
+
 def test_packages_are_imported_and_files_are_used(make_project: Make) -> None:
     built = make_project(
         {

@@ -635,6 +635,20 @@ def test_a_stub_package_that_comes_and_goes(follow: Follow) -> None:
     assert list(followed.differences_from_first()) == []
 
 
+def test_another_build_of_a_file_of_go(follow: Follow) -> None:
+    thing = "package mine\n\nfunc open() {}\n"
+    followed = follow(
+        {
+            "mine/one.go": f"//go:build cgo\n\n{thing}",
+            "mine/other.go": f"//go:build !cgo\n\n{thing}",
+            "mine/use.go": "//go:build cgo\n\npackage mine\n\nfunc use() { open() }\n",
+        }
+    )
+    changed = edit(followed, "mine/use.go", "build cgo", "build !cgo")
+    assert {"mine/one.go_docs", "mine/other.go_docs"} <= changed
+    edit_back(followed, "mine/use.go", "build !cgo", "build cgo")
+
+
 def test_modules_that_only_a_program_finds_come_and_go(follow: Follow) -> None:
     run = "from base import Base\n\n\nclass Run(Base): ...\n"
     use = "import harness\n\nt = harness.Run()\n\n\ndef f():\n    t.check()\n"

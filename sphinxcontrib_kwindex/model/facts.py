@@ -390,8 +390,7 @@ class FileFacts(Record, frozen=True):
     that of the comment at the top."""
     docstring_line: int = 0
     """The line on which that docstring or comment begins, 0 without either; of a
-    notebook without a paragraph the line of its first heading, which is its summary
-    then."""
+    notebook without a paragraph that of its first heading, which is its summary."""
     sentences: tuple[Remark, ...] = ()
     """The sentences of the comment at the top that may be the summary, with their
     lines; the first one is. Empty if it comes from elsewhere."""
@@ -400,6 +399,8 @@ class FileFacts(Record, frozen=True):
     their comments: ``doxygen``, ``jsdoc``, ``javadoc``, ``rustdoc``, ``godoc``."""
     package: str = ""
     """The package that the file says that it belongs to, where a language has that."""
+    constraint: str = ""
+    """Which builds have the file, in the words of Go: ``linux && !cgo``."""
     definitions: tuple[Definition, ...] = ()
     """In the order of their first lines."""
     imports: tuple[Import, ...] = ()
@@ -439,8 +440,7 @@ class FileFacts(Record, frozen=True):
     methods ``__init_subclass__`` that hand on the class, on which anything may be set
     then."""
     references: References = NO_REFERENCES
-    """What its identifiers stand for. The store gives them to those who ask for them
-    (:meth:`.FactsCache.get_references`)."""
+    """What its identifiers stand for (:meth:`.FactsCache.get_references`)."""
     requirements: tuple[Requirement, ...] = ()
     """Of files that say what a project depends on, in the order of the file."""
     entry_points: tuple[EntryPoint, ...] = ()

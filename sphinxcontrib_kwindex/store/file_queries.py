@@ -122,6 +122,11 @@ def packages_of_files(store: Store) -> Iterator[tuple[str, str]]:
     return store.select("SELECT path, package FROM file WHERE package <> ''")
 
 
+def build_constraints(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over the files that not every build has, each with its constraint."""
+    return store.select("SELECT path, constrained FROM file WHERE constrained <> ''")
+
+
 def pages_of_files(store: Store) -> Iterator[FilePages]:
     """Iterate over all files, with the pages that each has."""
     return map(FilePages._make, store.select("SELECT path, docs, kw FROM file"))

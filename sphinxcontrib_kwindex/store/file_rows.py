@@ -112,6 +112,7 @@ def file_row(
         facts.binary,
         decision.pages and bool(shown or facts.imports),
         *(decision.document, decision.inputs, facts.source, facts.package),
+        facts.constraint,
     )
 
 

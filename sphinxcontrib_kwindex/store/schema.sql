@@ -18,7 +18,7 @@ CREATE TABLE file (
     category TEXT NOT NULL, reason TEXT NOT NULL, docs INTEGER NOT NULL,
     binary INTEGER NOT NULL, kw INTEGER NOT NULL, document TEXT NOT NULL,
     decided TEXT NOT NULL, source INTEGER NOT NULL,
-    package TEXT NOT NULL) WITHOUT ROWID;
+    package TEXT NOT NULL, constrained TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX file_folder ON file (folder, ordinal);
 CREATE TABLE definition (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import structs
 from tree_sitter import Node
 
+from ...model.facts import FileFacts
 from ...model.references import ELEMENT, ITEM, Spec
 from ..grammars.grammar import (
     Found,
@@ -52,6 +53,10 @@ _POINTED_TO: Final[dict[str, str | int]] = {
 _RUN: Final = re.compile(r"\btesting\.[TBF]\b")
 #: The parameters of gocheck's tests.
 _GOCHECK: Final = re.compile(r"\(\w+ \*(?:\w+\.)?C\)")
+#: What files are built under which conditions, before the clause of the package.
+_PACKAGE: Final = re.compile(r"^package\b", re.MULTILINE)
+_BUILD: Final = re.compile(r"^//go:build (.*)", re.MULTILINE)
+_OLD_BUILD: Final = re.compile(r"^//\s*\+build (.*)", re.MULTILINE)
 _SORTS: Final = {
     "struct_type": ("class", ("struct",)),
     "interface_type": ("interface", ()),
@@ -407,6 +412,18 @@ def _members(node: Node) -> Iterator[Typed]:
             yield Typed(member, name, member=True)
 
 
+def _read_file(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
+    """Return the facts of a file, with the constraint above its package."""
+    read = read_file(grammar, text, facts)
+    above = _PACKAGE.split(text, maxsplit=1)[0]
+    if lines := _BUILD.findall(above):
+        return replace(read, constraint=lines[0].strip())
+    # Until Go 1.17: a blank is "or", a comma "and", and every line has to hold.
+    lines = _OLD_BUILD.findall(above.rpartition("\n\n")[0])
+    wanted = (" || ".join(line.replace(",", "&&").split()) for line in lines)
+    return replace(read, constraint=" && ".join(f"({line})" for line in wanted))
+
+
 #: What parts a name that is no identifier.
 _NO_WORD: Final = re.compile(r"[-.]")
 GRAMMAR: Final = Grammar(
@@ -422,7 +439,7 @@ GRAMMAR: Final = Grammar(
     common=common_names("members", "go"),
 )
 GO: Final = replace(
-    GRAMMAR.language("Go", read_file),
+    GRAMMAR.language("Go", _read_file),
     suffixes=(".go",),
     folder_files=("doc.go",),
     # https://go.dev/doc/comment#package

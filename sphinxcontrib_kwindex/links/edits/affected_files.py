@@ -80,6 +80,7 @@ class Edit:
             source=some.source,
             problem=some.problem,
             package=some.package,
+            constraint=some.constraint,
             exports=None if some.exports is None else (),
             exports_complete=some.exports_complete,
         )
@@ -190,6 +191,7 @@ def _visible(facts: FileFacts) -> Mapping[str, list[object]]:
 def _file(facts: FileFacts) -> Said:
     """Yield what others ask of a file as a whole."""
     yield _FILE, (facts.type, facts.python, facts.problem, facts.package)
+    yield _FILE, facts.constraint
 
 
 def _star(facts: FileFacts) -> Said:

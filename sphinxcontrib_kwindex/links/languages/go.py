@@ -8,22 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from posixpath import join, normpath
 from typing import Final
 
 from ...store.database import Store
-from ...store.file_queries import packages_of_files
+from ...store.file_queries import build_constraints, packages_of_files
 from ..tree_paths import by_base_name
+from .go_builds import builds_of, together
 from .import_rules import Find, ImportRules
 
-#: What ends the name of a file that is built for one system, or processor, only:
-#: https://pkg.go.dev/cmd/go#hdr-Build_constraints.
-_SYSTEM: Final = re.compile(
-    r"(?:_(aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd"
-    r"|openbsd|plan9|solaris|wasip1|windows|zos))?"
-    r"(?:_(386|amd64|arm|arm64|loong64|mips|mips64|mips64le|mipsle|ppc64|ppc64le"
-    r"|riscv64|s390x|wasm))?(?:_test)?\.go$"
-)
 #: The module of the standard library, whose packages are called without it: ``io/fs``.
 _STANDARD: Final = "std"
 #: What ends the path of a module from its second major version on.
@@ -40,6 +34,10 @@ class GoRules(ImportRules):
         self._packages = {
             path: name for path, name in packages_of_files(store) if path in files
         }
+        constraints = dict(build_constraints(store))
+        self._builds = lru_cache(None)(
+            lambda path: builds_of(path, constraints.get(path, ""))
+        )
         self._by_name = by_base_name(self._folders)
         self._modules: dict[str, str] = {}
         for path, key in sorted(store.file_keys().items()):
@@ -100,19 +98,28 @@ class GoRules(ImportRules):
 
     def sees(self, path: str, other: str) -> bool:
         """Tell whether two files are of one package, and may be built together."""
-        return self._package_of(path) == self._package_of(other) and all(
-            not own or not theirs or own == theirs
-            for own, theirs in zip(_built_for(path), _built_for(other), strict=True)
+        return self._package_of(path) == self._package_of(other) and bool(
+            self.built_with(path, {other})
         )
+
+    def built_with(self, path: str, others: Collection[str]) -> Collection[str]:
+        """Return which files that define the same may be in one build with a file.
+
+        Where one always is, that never has the others.
+        """
+        own, _ = self._builds(path)
+        builds = {other: self._builds(other) for other in others}
+        always = {
+            other
+            for other, (_, fails) in builds.items()
+            if other == path or (own and not together(own, fails))
+        }
+        return always or {
+            other for other, (holds, _) in builds.items() if together(own, holds)
+        }
 
     def _package_of(self, path: str) -> tuple[str, str]:
         return path.rpartition("/")[0], self._packages.get(path, "")
-
-
-def _built_for(path: str) -> tuple[str, str]:
-    """Return the system and the processor that a file is built for; empty for all."""
-    match = _SYSTEM.search(path)
-    return (match[1] or "", match[2] or "") if match else ("", "")
 
 
 def _package_name(module: str) -> str:

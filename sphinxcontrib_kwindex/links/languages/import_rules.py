@@ -53,6 +53,10 @@ class ImportRules(ABC):
         """Tell whether a file sees the names of another without importing them."""
         return False
 
+    def built_with(self, _path: str, others: Collection[str]) -> Collection[str]:
+        """Return which files that define the same may be in one build with a file."""
+        return others
+
     def opens(self, _path: str, _space: str, _other: str) -> bool:
         """Tell whether a file may have opened a namespace of another, or a type.
 

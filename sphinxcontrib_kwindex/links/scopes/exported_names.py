@@ -90,7 +90,8 @@ class ExportedNames:
                 return module_row(self._store, module)
             # What the file has itself is one of several on some condition.
             by_name = any(map(self._may_be_other, rows))
-            return reference("", self.foreign(path, rows), by_name=by_name)
+            rows = self.foreign(path, self.built(path, rows))
+            return reference("", rows, by_name=by_name)
         module = self._imports.find_module(path, spec.base, 0)
         rows = self._exported(path, module, "", among) if module else []
         return reference(path, rows, by_name=False) or module_row(self._store, module)
@@ -276,6 +277,14 @@ class ExportedNames:
             and not self._imports.find_module(row.path, import_.module, 0)
             for import_ in self._bound(row.path, row.qualname)
         )
+
+    def built(self, path: str, rows: Rows) -> Rows:
+        """Return which of some definitions are built with a file that names them."""
+        if len(rows) < 2:
+            return rows
+        rules = self._imports.rules_of(path)
+        paths = rules.built_with(path, {row.path for row in rows})
+        return [row for row in rows if row.path in paths] or rows
 
     def foreign(self, path: str, rows: Rows) -> Rows:
         """Return some definitions with what they stand for in another language.

@@ -114,6 +114,8 @@ class ScopedNames:
             else row
             for row in self._names.defined(rows)
         ]
+        if not by_name:
+            rows = self._exports.built(path, rows)
         meant = self._exports.foreign(path, rows)
         return reference(path if meant is rows else "", meant, by_name=by_name)
 
