@@ -329,6 +329,7 @@ LONG = (
     "    def _a(self): ...\n"
     "    def shown(self): ...\n"
     "    def _b(self): ...\n"
+    "    def seen(self):\n        def inside(): ...\n"
     "    def __init__(self):\n        self._c = 1\n"
     "def _d(): ...\n"
     "def _e(): ...\n"
@@ -388,6 +389,20 @@ def test_nothing_is_folded_without_something_shown(make_project: Make) -> None:
     for name in "ab":
         markup = section(built, f"code/{name}.py_docs", "detailed-analysis")
         assert "<details" not in markup
+
+
+def test_more_than_what_is_shown_is_not_folded(make_project: Make) -> None:
+    go = "package a\n\ntype Box struct {\n\tSize int\n%s}\n\n"
+    go += "".join(f"func f{name}() {{}}\n" for name in "abc")
+    files = {"few.go": go % "", "many.go": go % "\tWidth, Height int\n"}
+    built = make_project(files).build()
+    few = section(built, "code/few.go_docs", "detailed-analysis")
+    assert "<details" not in few
+    assert re.findall(r'id="def-(\w+)"', few) == ["Box", "fa", "fb", "fc"]
+    many = section(built, "code/many.go_docs", "detailed-analysis")
+    # With its fields the structure is the larger part.
+    assert "<summary>not public: 3 functions</summary>" in many
+    assert many.count("<details") == 1
 
 
 def test_long_docstrings_are_folded_behind_their_start(make_project: Make) -> None:

@@ -94,7 +94,8 @@ def definition_nodes(
         for definition, node in zip(ordered, made, strict=True)
     )
     python = known.facts.python
-    for holder, several in inside.items():
+    # Those inside before those around them, which are measured with what they hold.
+    for holder, several in reversed(inside.items()):
         if holder is not None:
             holder.extend(public_first(several, python=python))
     return list(public_first(inside[None], python=python))
@@ -301,14 +302,14 @@ def shown_blocks(docstring: Sequence[nodes.Node], written: str) -> int:
 def public_first(
     several: Sequence[kw_definition], *, python: bool
 ) -> list[kw_definition]:
-    """Return the definitions at one place with private definitions last.
+    """Return the definitions at one place, private ones last where HTML folds them.
 
-    Where there are several of these, and public definitions too, HTML folds them: the
-    first has the summary in ``opens``, the last ``closes``.
+    It folds them where there are several, and fewer than public definitions, both with
+    those inside: the first has the summary in ``opens``, the last ``closes``.
     """
     private = [definition for definition in several if definition["private"]]
     public = [definition for definition in several if not definition["private"]]
-    if len(private) < _SEVERAL or not public:
+    if len(private) < _SEVERAL or _number(private) >= _number(public):
         return list(several)
     numbers = Counter(definition["sort"] for definition in private)
     # What is protected, or of a package, is no more public.
@@ -316,3 +317,12 @@ def public_first(
     private[0]["opens"] = text.format(kinds=", ".join(counts_by_sort(numbers)))
     private[-1]["closes"] = True
     return [*public, *private]
+
+
+def _number(definitions: Iterable[nodes.Node]) -> int:
+    """Return how many definitions these are, with those inside."""
+    return sum(
+        1 + _number(one.children)
+        for one in definitions
+        if isinstance(one, kw_definition)
+    )
