@@ -5,15 +5,20 @@ Where nothing was found the page says which checks ran, never that all is well.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Final
 
 from docutils import nodes
 
 from ...analysis.linter_rules import SECURITY, Finding
-from ...i18n import counted, figure, mark, say
-from ..nodes import ListEntry, entries, rubric
+from ...i18n import at_line, counted, figure, mark, say
+from ..nodes import ListEntry, Part, entries, rubric
 from ..page_context import Context, nothing_found, paragraph
+
+#: How Ruff ends a message on what it counted: "Too many branches (14 > 12)".
+_COUNTED: Final = re.compile(r"\(\d+ > \d+\)$")
 
 
 def lint_findings(
@@ -53,13 +58,35 @@ def lint_findings(
 def _finding_list(
     context: Context, path: str, findings: Iterable[Finding]
 ) -> nodes.Node:
-    """Return a row for each rule, with the lines where it says the same."""
+    """Return what was counted of each function, then a row for each other rule.
+
+    Such a row has the lines where the rule says the same.
+    """
+    functions = {row.line: row.qualname for row in context.code.facts(path).measures}
+    counted_of: defaultdict[int, list[Part]] = defaultdict(list)
     rules: defaultdict[str, defaultdict[str, list[Finding]]]
     rules = defaultdict(lambda: defaultdict(list))
     for finding in findings:
         # Ruff marks code as Markdown does.
-        rules[finding.rule][finding.message.replace("`", "")].append(finding)
-    rows = []
+        message = finding.message.replace("`", "")
+        line = finding.line
+        if line in functions and _COUNTED.search(message):
+            name = functions[line].rpartition(".")[2]
+            said = message.removeprefix(f"{name} is ")
+            text = f"{finding.rule} {said[:1].lower()}{said[1:]}"
+            counted_of[line].append(Part(text, finding.url))
+        else:
+            rules[finding.rule][message].append(finding)
+    rows = [
+        ListEntry(
+            functions[line],
+            context.definition_uri(path, functions[line]),
+            where=at_line(line),
+            where_uri=context.line(path, line),
+            parts=tuple(parts),
+        )
+        for line, parts in counted_of.items()
+    ]
     for rule, messages in rules.items():
         several = len(messages) > 1
         if several:
