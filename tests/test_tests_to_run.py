@@ -335,6 +335,44 @@ def test_who_asks_for_a_class_makes_no_object(tree: Path, ids) -> None:
     assert sorted(tests("compiled")) == ["big", "chosen", "mark"]
 
 
+def test_what_makes_an_object_surely_runs_its_constructor(tree: Path, ids) -> None:
+    """A class below without one of its own does, and what ``map`` is handed."""
+    (tree / "pkg/coins.py").write_text(
+        "class Coin:\n"
+        "    def __init__(self, value=0):\n        self.value = value\n\n\n"
+        "class Cent(Coin):\n    pass\n\n\n"
+        "class Token(Coin):\n"
+        "    def __init__(self, value=0):\n        self.token = value\n",
+        "utf-8",
+    )
+    uses = {
+        "called": "Coin(1)",
+        "below": "Cent(1)",
+        "mapped": "list(map(Coin, [1, 2]))",
+        "sorted": "sorted([1, 2], key=coins.Coin)",
+        "partial": "functools.partial(\n        Coin, 1)()",
+        "raised": "pytest.raises(TypeError, Coin, 1, 2)",
+        "own": "Token(1)",
+        "named": "repr(Coin)",
+        "first": "list(map(repr, [Coin]))",
+        "other": "bitmap(Coin, 1)",
+    }
+    (tree / "tests/test_coins.py").write_text(
+        "import functools\n\nimport pytest\n\nfrom pkg import coins\n"
+        "from pkg.coins import Cent, Coin, Token\n"
+        + "".join(f"\n\ndef test_{it}():\n    {use}\n" for it, use in uses.items()),
+        "utf-8",
+    )
+    options = "pkg/coins.py::Coin.__init__", "--all", "--json"
+    told = json.loads("\n".join(ids(*options)))["tests"]
+    steps = {test["id"].rpartition("_")[2]: test["distance"] for test in told}
+    likely = 16
+    assert {it for it, far in steps.items() if far < likely} == {
+        *("called", "below", "mapped", "sorted", "partial", "raised")
+    }
+    assert {"own", "named", "first", "other"} <= set(steps)
+
+
 def test_what_is_called_as_members_of_builtins_are(tree: Path, ids) -> None:
     (tree / "pkg/cart.py").write_text(
         "def wipe(thing):\n    return thing.clear()\n\n\n"

@@ -78,6 +78,7 @@ from .uses_in_sources import (
     bound_at,
     checking,
     innermost,
+    makes_object,
     using_operator,
 )
 
@@ -384,7 +385,7 @@ class Search:
         elif unnamed or (self._is_of_library(path, outer, name) and not others):
             # Python calls it, or a library that knows a class above its own. That
             # something unknown is asked for what lists and texts have is not kept.
-            yield from self._users_of_class(path, outer, making=name in _MAKING)
+            yield from self._users_of_class(path, outer, name)
 
     def _setting(self, cls: Target, name: str) -> Iterator[Step]:
         """Yield what sets a property by ``self.name = …``, in a class below, too."""
@@ -424,17 +425,15 @@ class Search:
     def _computed_names(self) -> Sequence[tuple[str, ComputedName]]:
         return list(computed_names(self._code.store))
 
-    def _users_of_class(self, path: str, outer: str, *, making: bool) -> Iterator[Step]:
-        """Yield what uses a class, one of whose methods Python calls by itself.
-
-        :param making: whether it does so where an object is made.
-        """
+    def _users_of_class(self, path: str, outer: str, name: str) -> Iterator[Step]:
+        """Yield what uses a class, one of whose methods Python calls by itself."""
         changed = (path, outer) in self._changed
         for test, _ in self._doctests.users((path, outer)):
             yield test, LIKELY
         for row in self._uses_in(path).get(outer, ()):
             if row.role != ANNOTATION and not only_asks(row):
-                least = SURE if making and row.role == CALLED else LIKELY
+                makes = name in _MAKING and makes_object(row, self._kinds_in, name)
+                least = SURE if makes else LIKELY
                 for user, cost in self._user(row, changed=changed):
                     yield user, max(cost, least)
 

@@ -12,7 +12,15 @@ import ast
 import io
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import (
+    Callable,
+    Container,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+    Set,
+)
 from typing import Final
 
 from ...analysis.python.source.syntax_trees import module_tree
@@ -22,7 +30,7 @@ from ...model.facts import Definition, FileFacts
 from ...model.kinds import WITH_BODY
 from ...model.names import last_part, split_name
 from ...model.python_suffixes import SOURCE
-from ...model.references import MENTION
+from ...model.references import BASE, CALLED, MENTION
 from ...model.rows import UseRow
 
 
@@ -122,6 +130,32 @@ def bound_at(definitions: Iterable[Definition], row: UseRow) -> list[str]:
 def _is_plain(cls: Definition) -> bool:
     derives = set(cls.signatures) - {"", "()"}
     return cls.kind == "class" and not derives and not cls.decorators
+
+
+#: What calls the first thing that it is given, and arguments that are called.
+_CALLERS: Final = (
+    r"\b(?:map|filter|filterfalse|starmap|takewhile|dropwhile|reduce|partial"
+    r"|partialmethod|defaultdict|iter|submit)\(|\b(?:key|default_factory|target)="
+    r"|\b(?:assertRaises|assertWarns|raises|warns)\([^(),]+,"
+)
+
+
+def makes_object(
+    row: UseRow, kinds_in: Callable[[str], Container[str]], method: str
+) -> bool:
+    """Tell whether the use of a class makes an object by one of its methods: by a call,
+    by what it is handed to (``map(Number, texts)``), or in a class below that defines
+    none of its own.
+
+    :param kinds_in: returns what a file defines.
+    """
+    if row.role == BASE:
+        return f"{row.around}.{method}" not in kinds_in(row.path)
+    name = rf"(?:\w+\.)*{re.escape(last_part(row.qualname))}"
+    handed = row.role == MENTION and re.search(
+        rf"(?:{_CALLERS})\s*{name}\s*[,)]", row.text
+    )
+    return row.role == CALLED or bool(handed)
 
 
 def as_program(facts: FileFacts, row: UseRow) -> bool:
