@@ -455,6 +455,33 @@ def test_what_a_computed_name_may_mean_of_any_object(tmp_path: Path) -> None:
     }
 
 
+def test_what_a_computed_name_may_mean_of_a_class_that_is_handed_over(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "reader.py": (
+            "class Reader:\n    def __init__(self, cls):\n        self.cls = cls\n\n"
+            "    def read(self, line):\n        made = self.made = self.cls()\n"
+            "        getattr(self.made, line.lower())(made)\n\n\n"
+            "def run(cls, line):\n    return getattr(cls, line)()\n\n\n"
+            "def check(cls):\n    return cls\n"
+        ),
+        "users.py": (
+            "from reader import Reader, check, run\n\n\n"
+            "class Base:\n    def key(self, made): pass\n\n\n"
+            "class Creator(Base):\n    def user(self, made): pass\n\n\n"
+            "class Job:\n    def start(self): pass\n\n\n"
+            "class Made:\n    def lost(self): pass\n\n\n"
+            "class Checked:\n    def lost(self): pass\n\n\n"
+            "def load(line):\n    Reader(Creator).read(line)\n\n\n"
+            "def work(line):\n    made = Made()\n    return run(Job, line), made\n\n\n"
+            "def look():\n    return check(Checked)\n\n\n"
+            "load(work(look()))\n"
+        ),
+    }
+    assert unused(tmp_path, files) == {"users.py": ["Checked.lost", "Made.lost"]}
+
+
 def marked(html: str) -> int:
     """Return how many entries of lists are marked as without a known use."""
     return len(re.findall(r'data-kw="[a-t]*u', html))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from ..model.named_tuple import NamedTuple
-from ..model.references import CALLED
+from ..model.references import CALLED, MENTION
 from ..model.rows import UseRow
 from .database import Store, among, below
 from .link_rows import BaseRow
@@ -56,6 +56,25 @@ def calls_by(store: Store, path: str) -> Iterator[tuple[str, str, str, str]]:
         " ORDER BY line, target, qualname, around, anchor"
     )
     return store.select(query, (path,))
+
+
+def classes_named_beside_calls(
+    store: Store, path: str, called: Iterable[str]
+) -> Iterator[tuple[str, str]]:
+    """Iterate over classes that are named, and not called, where a call is.
+
+    :param called: the qualified names of the definitions in *path* that are called.
+    :return: paths and qualified names of the classes.
+    """
+    where, values = among(called, "called.qualname")
+    query = (
+        "SELECT DISTINCT given.target, given.qualname FROM use AS called JOIN use AS"
+        " given USING (path, around) JOIN definition ON definition.path = given.target"
+        " AND definition.qualname = given.qualname AND definition.kind = 'class'"
+        f" WHERE called.target = ? AND {where} AND called.role = {CALLED}"
+        f" AND given.role = {MENTION}"
+    )
+    return store.select(query, (path, *values))
 
 
 class CallRow(NamedTuple):

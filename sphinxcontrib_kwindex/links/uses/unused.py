@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Final
 
 from ...analysis.file_types import is_notebook
-from ...model.names import last_part, split_name
+from ...model.names import last_part, outer_name, split_name
 from ...model.references import SUBCLASSES
 from ...scan.test_paths import is_test
 from ...store import change_queries, definition_queries, import_queries, use_queries
@@ -160,6 +160,7 @@ def _looked_up_by_computed_names(
             modules.update(import_queries.modules_imported_as(store, path, name))
         else:
             modules.add(path)
+    classes |= _handed_to_lookups(store)
     for cls in list(classes):
         classes |= _above(hierarchy, cls)[0]
     classes.update(hierarchy.below(classes))
@@ -169,6 +170,21 @@ def _looked_up_by_computed_names(
 def _computed_lookups(store: Store) -> set[tuple[str, str]]:
     """Return files, each with what they look up of it by names not written down."""
     return {(path, name.of) for path, name in definition_queries.computed_names(store)}
+
+
+def _handed_to_lookups(store: Store) -> set[Target]:
+    """Return the classes that what looks up attributes may be given.
+
+    They are named where a function is called that does so, or its class.
+    """
+    looking: defaultdict[str, set[str]] = defaultdict(set)
+    for path, name in definition_queries.computed_names(store):
+        looking[path] |= {name.around, outer_name(name.around)}
+    return {
+        Target(*cls)
+        for path, names in looking.items()
+        for cls in use_queries.classes_named_beside_calls(store, path, names - {""})
+    }
 
 
 def _searched_for_subclasses(store: Store) -> Iterator[tuple[str, str]]:

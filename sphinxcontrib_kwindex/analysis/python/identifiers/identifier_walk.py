@@ -340,7 +340,7 @@ class Occurrences(Narrowing):
             own = self._class_around() if of.name in {"self", "cls"} else ""
             named = [own] if own else [of.name, *annotating_names(of)]
             self.computed.update(ComputedName(owner, around, *parts) for owner in named)
-        elif any(parts):
+        elif any(parts) or type(of) is nodes.Attribute:
             self.computed.add(ComputedName(dotted_name(of) or "()", around, *parts))
 
     def _note_searched(self, *classes: nodes.NodeNG) -> None:
