@@ -473,13 +473,17 @@ def test_what_a_computed_name_may_mean_of_a_class_that_is_handed_over(
             "class Job:\n    def start(self): pass\n\n\n"
             "class Made:\n    def lost(self): pass\n\n\n"
             "class Checked:\n    def lost(self): pass\n\n\n"
+            "class Apart:\n    def lost(self): pass\n\n\n"
             "def load(line):\n    Reader(Creator).read(line)\n\n\n"
-            "def work(line):\n    made = Made()\n    return run(Job, line), made\n\n\n"
+            "def work(line):\n    made = Made(), Apart\n    print(made)\n"
+            "    return run(\n        Job,\n        line,\n    ), made\n\n\n"
             "def look():\n    return check(Checked)\n\n\n"
             "load(work(look()))\n"
         ),
     }
-    assert unused(tmp_path, files) == {"users.py": ["Checked.lost", "Made.lost"]}
+    assert unused(tmp_path, files) == {
+        "users.py": ["Apart.lost", "Checked.lost", "Made.lost"]
+    }
 
 
 def marked(html: str) -> int:

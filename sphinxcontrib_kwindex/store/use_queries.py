@@ -61,7 +61,7 @@ def calls_by(store: Store, path: str) -> Iterator[tuple[str, str, str, str]]:
 def classes_named_beside_calls(
     store: Store, path: str, called: Iterable[str]
 ) -> Iterator[tuple[str, str]]:
-    """Iterate over classes that are named, and not called, where a call is.
+    """Iterate over classes that are named, and not called, at a call or just below.
 
     :param called: the qualified names of the definitions in *path* that are called.
     :return: paths and qualified names of the classes.
@@ -72,7 +72,10 @@ def classes_named_beside_calls(
         " given USING (path, around) JOIN definition ON definition.path = given.target"
         " AND definition.qualname = given.qualname AND definition.kind = 'class'"
         f" WHERE called.target = ? AND {where} AND called.role = {CALLED}"
-        f" AND given.role = {MENTION}"
+        f" AND given.role = {MENTION} AND (given.line - called.line BETWEEN 0 AND 3"
+        # The line is the first of several.
+        " OR (given.line > called.line AND called.count > 1)"
+        " OR (given.line < called.line AND given.count > 1))"
     )
     return store.select(query, (path, *values))
 
