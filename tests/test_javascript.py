@@ -322,6 +322,28 @@ def test_a_module_of_commonjs_may_read_what_it_exports(make_project: Make) -> No
     assert "five</a>;" not in build.listing("c.js").partition("\n")[0]
 
 
+def test_what_is_exported_on_a_condition_is_offered_too(make_project: Make) -> None:
+    files = {
+        "a.js": "function slow() {}\nfunction gone() {}\n"
+        "module.exports = { hide: slow, shown: gone };\n"
+        "if (process.env.FAST) {\n  try {\n"
+        "    module.exports.hide = function (text) {};\n"
+        "  } catch (error) {\n    exports.other = () => 1;\n  }\n}\n"
+        "function never() { exports.unsaid = () => 1; }\n",
+        "b.js": "const { hide, other, shown } = require('./a');\nhide();\n",
+        "c.js": "const a = 1;\nconst b = 2;\nexport { b as a, a as c };\n",
+        "d.js": "import { a } from './c';\na();\n",
+    }
+    build = make_project(files).build()
+    listing = build.listing("b.js")
+    for name in ("slow", "other", "gone"):
+        assert f'href="a.js_docs.html#src-{name}"' in listing
+    assert 'href="a.js_docs.html#src-slow" title="or hide"' in listing
+    assert "unsaid" not in build.body("code/a.js_kw")
+    assert 'href="c.js_docs.html#src-b"' in build.listing("d.js")
+    assert 'href="c.js_docs.html#src-a"' not in build.listing("d.js")
+
+
 def test_a_module_that_is_waited_for_is_what_a_function_takes(
     make_project: Make,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -34,6 +35,7 @@ from .ecmascript_nodes import (
 )
 from .ecmascript_text import functions, prototypes
 
+_OF_EXPORTS: Final = re.compile(r"(?:module\.)?exports\.")
 _PROTOTYPE: Final = ".prototype"
 #: What has the global variables as its members.
 _GLOBAL: Final = frozenset({"window", "globalThis", "self", "global"})
@@ -49,7 +51,9 @@ def assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
     if syntax.of(left, "object") == "this":
         yield from _set(node, left, value, syntax, outer)
         return
-    if is_local(outer) or not at_top(node, outer):
+    # What a module exports on a condition, it offers beside what it has without.
+    on_condition = bool(_OF_EXPORTS.match(syntax.of(left)))
+    if is_local(outer) or not at_top(node, outer, on_condition=on_condition):
         return
     at = any_field(left, "property", "index")
     value = last_assigned(value)

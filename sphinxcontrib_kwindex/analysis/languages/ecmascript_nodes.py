@@ -38,6 +38,9 @@ _TRANSPARENT: Final = frozenset(
     | {"lexical_declaration", "variable_declaration", "variable_declarator"}
     | {"internal_module", "module", "assignment_expression"}
 )
+_BRANCHES: Final = frozenset(
+    {"if_statement", "else_clause", "try_statement", "catch_clause", "finally_clause"}
+)
 AROUND: Final = frozenset(
     {"export_statement", "ambient_declaration", "lexical_declaration"}
     | {"variable_declaration", "expression_statement"}
@@ -76,11 +79,15 @@ _MOST_ASSIGNED: Final = 100
 _DEEPEST: Final = 12
 
 
-def at_top(node: Node, outer: Outer | None = None) -> bool:
+def at_top(
+    node: Node, outer: Outer | None = None, *, on_condition: bool = False
+) -> bool:
     """Return whether a statement is at the top of a file or a namespace.
 
     :param outer: what it stands in.
+    :param on_condition: whether it may stand in an ``if`` or ``try`` there.
     """
+    transparent = _TRANSPARENT | _BRANCHES if on_condition else _TRANSPARENT
     around = node.parent
     for _ in range(_DEEPEST):
         if around is None or around.type == "program":
@@ -94,12 +101,12 @@ def at_top(node: Node, outer: Outer | None = None) -> bool:
         if around.type == "statement_block":
             holder = around.parent
             if holder is None or not (
-                holder.type in _TRANSPARENT or _is_wrapper(holder)
+                holder.type in transparent or _is_wrapper(holder)
             ):
                 return False
             if holder.type in FUNCTIONS:
                 return True
-        elif around.type not in _TRANSPARENT:
+        elif around.type not in transparent:
             return False
         around = around.parent
     return False

@@ -209,7 +209,7 @@ class ExportedNames:
             and self._is_renamed(module, first)
             and (others := self.reexported(path, module, name, among, asked))
         ):
-            return others
+            return [*others, *self._also_exported(module, rows)]
         rules = self._imports.rules_of(module)
         if rest and rules.offers_imported and self._imports_type(module, first):
             rows = []  # What it implements for a type of another file is that's.
@@ -263,6 +263,19 @@ class ExportedNames:
             return False
         value = self._interface(module).exports.get(name)
         return value is not None and value.kind == "name" and value.base != name
+
+    def _also_exported(self, module: str, rows: Rows) -> Rows:
+        """Return what a module exports of its own by a name that another has there.
+
+        ``exports.a = b; if (c) exports.a = () => 1;``
+        """
+        values = self._interface(module).exports.values()
+        others = {value.base for value in values}
+        return [
+            row
+            for row in rows
+            if row.path == module and not row.private and row.qualname not in others
+        ]
 
     def _bound(self, module: str, name: str) -> Sequence[ImportRow]:
         return self._imports.names(module).imports.get(name, ())
