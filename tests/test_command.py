@@ -131,7 +131,8 @@ def test_site_is_made_and_the_repository_left_alone(place: Place) -> None:
     assert "WARNING" not in run.err
     assert snapshot(place.repo) == before
     start = place.site / "index.html"
-    assert "Start Here" in body(start)
+    assert "Start Here" not in body(start)
+    assert "Keywords A to Z" in body(start)
     assert "repo" in re.findall("<title>(.*?)</title>", start.read_text("utf-8"))[0]
     assert "furo" in start.read_text("utf-8")
     assert (place.site / "pkg/mod.py_docs.html").exists()

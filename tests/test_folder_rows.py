@@ -477,7 +477,7 @@ def test_the_readme_is_the_one_for_everybody(
     files = {name: f"# {name}\n\nThis is {name}.\n" for name in names}
     built = make_project({**files, "a.py": "A = 1\n"}).build()
     body = built.body("code/index")
-    assert "This is README.md." in body.split("Start Here")[0]
+    assert "This is README.md." in body.split("Keywords A to Z")[0]
     assert "From README.md." in body.replace(".github/", "")
 
 
@@ -515,7 +515,7 @@ def test_the_readme_of_a_repository_may_be_in_a_folder(
     name = ".github/README.md"
     files = {name: "# A\n\nA sells.\n\nMuch.\n", "a.py": "A = 1\n", "b/c.py": "D = 1\n"}
     body = make_project(files).build().body("code/index")
-    assert "A sells." in body.split("Start Here")[0]
+    assert "A sells." in body.split("Keywords A to Z")[0]
     assert "From README.md." in body.replace(".github/", "")
     edits = "# A\n\nA sells.\n\nAll.\n", "# A\n\nA buys.\n", None
     own = {"README.md": "# A\n\nIt is here.\n"}

@@ -142,7 +142,7 @@ def test_start_page_may_be_the_root_document(make_project: Make) -> None:
     project.write({"docs/index.rst": None})
     built = project.build()
     assert built.warnings == ""
-    assert "Start Here" in built.body("index")
+    assert "Keywords A to Z" in built.body("index")
     assert "pkg/mod.py_docs" not in built.text("index")
     built.check_links()
     assert "Detailed Analysis" in project.build("singlehtml").body("index")

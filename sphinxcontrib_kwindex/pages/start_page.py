@@ -152,7 +152,11 @@ def start_body(context: Context) -> list[nodes.Node]:
         if content:
             body.extend(context.heading(title, name, "", content))
 
-    if ways := _starting_points(context, shown):
+    ways = _starting_points(context, shown)
+    # A single one goes with the numbers above it.
+    if len(ways) == 1:
+        body.append(entries(ways))
+    elif ways:
         part("Start Here", "begin", [entries(ways)])
     body += folder_rows(context, "", folders, mark("Folders"))
     begins = entry_point_lists(context, shown.called, shown.programs)
