@@ -74,6 +74,21 @@ def test_what_is_above_and_below(tmp_path: Path) -> None:
     assert class_tree(code, [Target("pkg/shapes.py", "Other")]) is None
 
 
+def test_bases_that_are_left_out_are_those_of_one_class(tmp_path: Path) -> None:
+    names = [f"A{n}" for n in range(20)]
+    files = {
+        "lib.rs": "trait Space {}\nstruct Two;\nimpl Space for Two {}\nstruct One;\n"
+        "impl Space for One {}\nimpl fmt::Display for One {}\n"
+        "impl fmt::Display for Two {}\n"
+        + "".join(f"impl From<{name}> for One {{}}\n" for name in names)
+    }
+    tree = tree_of(tmp_path / "repo", files, "lib.rs")
+    assert {("Space", "One"), ("Space", "Two"), ("fmt::Display", "Two")} <= lines(tree)
+    assert tree is not None
+    assert tree.more == 6
+    assert sum(name.startswith("From") for name, _ in lines(tree)) == 14
+
+
 def test_a_list_says_as_much(tmp_path: Path) -> None:
     files = {
         "many.py": "class A: ...\n"

@@ -69,9 +69,12 @@ def class_tree(code: CodeMap, own: Iterable[Target]) -> ClassTree | None:
     for several in below.values():
         several.sort(key=order)
     tops = sorted((cls for cls in bases if not bases[cls]), key=order)
+    # Of too many those from which most derives are shown, and those of the tree.
+    best = sorted(tops, key=lambda cls: (-len(below[cls]), not isinstance(cls, Target)))
     shown: dict[Base, int] = {}
     for most in _MOST_BELOW:
-        some = tops[: max(most, _TOPS)]
+        few = {*best[: max(most, _TOPS)]}
+        some = [cls for cls in tops if cls in few]
         shown = {cls: number for number, cls in enumerate(_shown(some, below, most))}
         notes = sum(any(sub not in shown for sub in below[cls]) for cls in shown)
         if len(shown) + notes <= _BOXES:
