@@ -143,7 +143,7 @@ def test_many_statements_are_folded(make_project: Make) -> None:
     text = "".join(f"from m{number} import x, y\n" for number in range(40))
     built = make_project({"a.py": text}).build()
     markup = section(built, "code/a.py_docs", "dependencies")
-    assert "<summary>10 more</summary>" in markup
+    assert '<details class="kw-more kw-rest"><summary>10 more</summary>' in markup
     assert "m39 line 40 x, y" in words(markup)
 
 

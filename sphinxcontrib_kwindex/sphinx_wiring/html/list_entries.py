@@ -42,7 +42,7 @@ def entry_list(_: Builder, node: kw_entries) -> str:
         markup = folded(title, markup, is_open=len(items) < node["fold_from"])
     if rest:
         more = say("{number} more", number=figure(number))
-        markup += folded(more, nested_list(rest, written, css))
+        markup += folded(more, nested_list(rest, written, css), "kw-more kw-rest")
     return markup
 
 
