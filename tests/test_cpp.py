@@ -523,9 +523,11 @@ DEFINED = {
     # Conversions that are defined outside of their classes.
     "inline\nA::operator B() const {}\ntemplate <class T> API_INLINE\n"
     "n::C<T>::operator D<T>() {}\nconstexpr A::operator bool() const {}": (
-        "method A::operator B 2, method n::C<T>::operator D<T> 4, "
+        "method A::operator B 2, method n::C::operator D<T> 4, "
         "method A::operator bool 5"
     ),
+    "template <class T>\ntemplate <std::convertible_to<T> S>\ninline\n"
+    "R<T>::operator R<S>() const {}": "method R::operator R<S> 4",
     "struct A {\n  [[nodiscard]] constexpr operator T() const;\n"
     "  [[nodiscard]] operator U*() { return a; }\n"
     '  [[deprecated("b")]] [[nodiscard]] explicit(true) operator V();\n'
@@ -693,7 +695,7 @@ DEFINED = {
     "namespace n {\ntemplate <class T>\nAPI INLINE\n#ifdef A\n"
     "const B<typename C<T>::D>\n#else\nconst B<T>\n#endif\n"
     "C<T>::f(E e)\n{\n  return 1;\n}\n#ifdef A\n#include <x>\n#endif\nint g() {}\n}": (
-        "namespace n 1, method n::C<T>::f 9, function n::g 16"
+        "namespace n 1, method n::C::f 9, function n::g 16"
     ),
     "struct A {\n public:\n  template <class T>\n#if A\n  constexpr\n#endif\n"
     "  int f(T t) const { return 1; }\n  template <class T,\n#if B\n  int N = 1,\n"

@@ -76,8 +76,12 @@ _ARGUMENTS: Final = re.compile(r"<([^<>]*)>")
 
 def outermost(node: Node, syntax: Syntax) -> Node:
     """Return the template declaration around a node, or the node."""
-    before = syntax.text[max(node.start_byte - 200, 0) : node.start_byte]
-    if not before.rstrip().endswith(">") and "requires" not in before:
+    before = syntax.text[max(node.start_byte - 200, 0) : node.start_byte].rstrip()
+    # Words that no grammar knows are left out: "template <class T> inline …".
+    is_behind = before[-1:] == ">" or (
+        before[-1:].isidentifier() and before.rfind(">") > max(map(before.rfind, ";{}"))
+    )
+    if not is_behind and "requires" not in before:
         # To ask for what is around a node takes long.
         return node
     while (parent := node.parent) is not None and parent.type == "template_declaration":
