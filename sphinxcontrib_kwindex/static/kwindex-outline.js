@@ -19,10 +19,11 @@
         if (found && !places.has(found)) places.set(found, link);
       }
     }
-    /* The listing stands before what is said of its definitions. Other sections, which
-       have no link here, are about none of them. */
+    /* The listing stands before what is said of its definitions. */
     const named = [...document.querySelectorAll("[id]")];
-    const lines = named.filter((one) => places.has(one) || one.matches("section"));
+    const lines = named.filter((one) => places.has(one));
+    /* A section behind a definition is not about it. */
+    const sections = [...document.querySelectorAll("section[id]")].reverse();
     /* Where one reads, in pixels: a little below where links lead. */
     const { fontSize, scrollPaddingTop } = getComputedStyle(document.documentElement);
     const reading = 10 * parseFloat(fontSize) + (parseFloat(scrollPaddingTop) || 0);
@@ -45,7 +46,12 @@
         if (above(lines[middle])) low = middle + 1;
         else high = middle;
       }
-      return low ? places.get(lines[low - 1]) : undefined;
+      const line = lines[low - 1];
+      const section = line && sections.find(above);
+      const isBehind =
+        section &&
+        line.compareDocumentPosition(section) & Node.DOCUMENT_POSITION_FOLLOWING;
+      return line && !isBehind ? places.get(line) : undefined;
     }
 
     function mark() {
@@ -65,7 +71,7 @@
     /* Lines come to where one reads; a jump may pass some unseen. */
     const rootMargin = `0px 0px ${Math.min(0, reading - innerHeight)}px 0px`;
     const observer = new IntersectionObserver(mark, { rootMargin });
-    for (const line of lines) observer.observe(line);
+    for (const place of [...lines, ...sections]) observer.observe(place);
     addEventListener("scrollend", mark, { passive: true });
   }
 

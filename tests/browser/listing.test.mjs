@@ -213,7 +213,7 @@ inBrowsers("listings", (at) => {
     });
     await page.evaluate(settled);
     const asked = await page.evaluate(() => window.asked);
-    assert.ok(asked > 0 && asked < 16, asked);
+    assert.ok(asked > 0 && asked < 10, asked);
     await page.close();
   });
 
