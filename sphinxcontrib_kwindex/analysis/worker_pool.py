@@ -278,59 +278,83 @@ def analyse_all(
             yield index, encoded_facts(name, data, rules)
         return
     shared = rules, pool.timeout, tuple(languages().entries)
-    pending: dict[Future[list[Result]], tuple[int, Batch]] = {}
-    failed = False
-
-    def fail(exc: Exception) -> None:
-        nonlocal failed
-        if not failed:
-            warn(f"the executor failed ({type(exc).__name__}: {exc})")
-        failed = True
-
-    def finished(most: int) -> Iterator[tuple[int, Result]]:
-        """Yield results until no more than *most* batches are pending."""
-        while len(pending) > most:
-            done = wait(pending, _SOON, FIRST_COMPLETED).done
-            if not done:
-                waits()
-                done = wait(pending, return_when=FIRST_COMPLETED).done
-            for future in done:
-                index, batch = pending.pop(future)
-                try:
-                    results = future.result()
-                except Exception as exc:
-                    fail(exc)
-                    results = analyse_batch(batch, *shared)
-                yield from enumerate(results, index)
-
-    def scheduled(executor: Executor) -> Iterator[tuple[int, Result]]:
-        index = 0
-        for batch in _batches(files, _BATCH_FILES if pool.executor else 1):
-            if not failed:
-                try:
-                    future = executor.submit(analyse_batch, batch, *shared)
-                    pending[future] = index, batch
-                except Exception as exc:
-                    fail(exc)
-            if failed:
-                results = analyse_batch(batch, *shared)
-                yield from enumerate(results, index)
-            index += len(batch)
-            yield from finished(_BATCHES_AHEAD * pool.jobs)
-        yield from finished(0)
-
+    submitted = _Submitted(shared, warn, waits)
     try:
-        with _made_executor(pool, fail) as executor:
+        with _made_executor(pool, submitted.fail) as executor:
+            batches = _batches(files, _BATCH_FILES if pool.executor else 1)
             try:
-                yield from scheduled(executor)
+                yield from submitted.results(executor, batches, pool.jobs)
             except BaseException:
                 # Nobody waits for files that nobody asks for.
-                for future in pending:
-                    future.cancel()
+                submitted.cancel()
                 close_workers()
                 raise
     finally:
         close_workers()
+
+
+class _Submitted:
+    """The batches that an executor has; where it fails, this process analyses them.
+
+    :param shared: what :func:`analyse_batch` is given besides the batch.
+    """
+
+    def __init__(
+        self,
+        shared: tuple[tuple[NameRule, ...], float, tuple[Entry, ...]],
+        warn: Callable[[str], None],
+        waits: Callable[[], None],
+    ) -> None:
+        self._shared = shared
+        self._warn = warn
+        self._waits = waits
+        self._pending: dict[Future[list[Result]], tuple[int, Batch]] = {}
+        self._failed = False
+
+    def fail(self, exc: Exception) -> None:
+        """Note that the executor failed."""
+        if not self._failed:
+            self._warn(f"the executor failed ({type(exc).__name__}: {exc})")
+        self._failed = True
+
+    def cancel(self) -> None:
+        """Have the executor begin with no other batch."""
+        for future in self._pending:
+            future.cancel()
+
+    def results(
+        self, executor: Executor, batches: Iterable[Batch], jobs: int
+    ) -> Iterator[tuple[int, Result]]:
+        """Yield the results of batches, as :func:`analyse_all` does."""
+        index = 0
+        for batch in batches:
+            if not self._failed:
+                try:
+                    future = executor.submit(analyse_batch, batch, *self._shared)
+                    self._pending[future] = index, batch
+                except Exception as exc:
+                    self.fail(exc)
+            if self._failed:
+                yield from enumerate(analyse_batch(batch, *self._shared), index)
+            index += len(batch)
+            yield from self._finished(_BATCHES_AHEAD * jobs)
+        yield from self._finished(0)
+
+    def _finished(self, most: int) -> Iterator[tuple[int, Result]]:
+        """Yield results until no more than *most* batches are pending."""
+        while len(self._pending) > most:
+            done = wait(self._pending, _SOON, FIRST_COMPLETED).done
+            if not done:
+                self._waits()
+                done = wait(self._pending, return_when=FIRST_COMPLETED).done
+            for future in done:
+                index, batch = self._pending.pop(future)
+                try:
+                    results = future.result()
+                except Exception as exc:
+                    self.fail(exc)
+                    results = analyse_batch(batch, *self._shared)
+                yield from enumerate(results, index)
 
 
 def _made_executor(pool: WorkerPool, fail: Callable[[Exception], None]) -> Executor:
