@@ -93,7 +93,6 @@ def _server(answer: Callable[[Question], str]) -> Any:
     :param answer: asks a code map, and makes a text of what comes out.
     """
     from mcp.server import MCPServer
-    from mcp.server.mcpserver.exceptions import ToolError
     from mcp.types import ToolAnnotations
 
     server = MCPServer(
@@ -101,14 +100,31 @@ def _server(answer: Callable[[Question], str]) -> Any:
         instructions="Answers questions about the code of one repository: where names"
         f" are defined, who uses them, what matters most. {NOTICE}",
     )
+    only_reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    tools = _Tools(answer)
+    for tool in (tools.find, tools.explain, tools.uses, tools.map):
+        server.add_tool(tool, annotations=only_reads, structured_output=False)
+    return server
 
-    def told(question: Question) -> str:
+
+class _Tools:
+    """What programs may call. They read the docstrings to choose among these.
+
+    :param answer: asks a code map, and makes a text of what comes out.
+    """
+
+    def __init__(self, answer: Callable[[Question], str]) -> None:
+        self._answer = answer
+
+    def _told(self, question: Question) -> str:
+        from mcp.server.mcpserver.exceptions import ToolError
+
         try:
-            return answer(question)
+            return self._answer(question)
         except (UsageError, BuildError, OSError, ValueError) as error:
             raise ToolError(printable(str(error))) from error
 
-    def find(pattern: str) -> str:
+    def find(self, pattern: str) -> str:
         """Find definitions by a part of their names.
 
         The pattern is a part of the name, words of it (``make key``), or letters in
@@ -116,9 +132,9 @@ def _server(answer: Callable[[Question], str]) -> Any:
         one with its module. Returns path, line, kind and qualified name of each; if
         there is none, names that look like it.
         """
-        return told(lambda code: _matching(code, pattern))
+        return self._told(lambda code: _matching(code, pattern))
 
-    def explain(name: str) -> str:
+    def explain(self, name: str) -> str:
         """Say what a name means.
 
         It is that of a definition (``save``, ``Model.save``, ``a/b.py::Model.save``)
@@ -129,9 +145,9 @@ def _server(answer: Callable[[Question], str]) -> Any:
         and each file in it. Several matches are listed. Members are in the file of
         their class. What entries lack is empty or false.
         """
-        return told(lambda code: _explained(code, name))
+        return self._told(lambda code: _explained(code, name))
 
-    def uses(name: str) -> str:
+    def uses(self, name: str) -> str:
         """Return the places that use a definition, with the code there.
 
         Sure ones come first. An empty list means only that none is found, as where the
@@ -141,9 +157,10 @@ def _server(answer: Callable[[Question], str]) -> Any:
         who imports from it and is not in it. The name is one that explain takes; what
         entries lack is empty or false.
         """
-        return told(lambda code: _uses(code, name))
+        return self._told(lambda code: _uses(code, name))
 
-    def map(  # noqa: A001  the tool is called so
+    def map(
+        self,
         tokens: int = 2_000,
         names: list[str] | None = None,
         files: list[str] | None = None,
@@ -156,12 +173,9 @@ def _server(answer: Callable[[Question], str]) -> Any:
         Only what is below the folder or file that ``below`` names is listed.
         """
         size = max(100, min(tokens, _MOST_TOKENS))
-        return told(lambda code: _map(code, size, below, files or (), names or ()))
-
-    only_reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    for tool in (find, explain, uses, map):
-        server.add_tool(tool, annotations=only_reads, structured_output=False)
-    return server
+        return self._told(
+            lambda code: _map(code, size, below, files or (), names or ())
+        )
 
 
 def _matching(code: CodeMap, pattern: str) -> object:
