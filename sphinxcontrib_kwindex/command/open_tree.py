@@ -68,35 +68,16 @@ def open_tree(
     key = digest(sorted(configuration.items()), program_state())
     state = TreeState(folder.folder / "tree.json", root, tick)
 
-    def opened() -> closing[Store]:
-        return closing(Store(folder.folder / STORE_NAME, warning, intact=True))
-
-    def known() -> Any:
-        kept = state.unchanged_since(key)
-        if kept is not None:
-            # One that was lost, or is made anew since it was damaged, is empty.
-            with opened() as store:
-                kept = kept if any(file_paths(store)) else None
-        return kept
-
-    def analysed() -> Any:
-        from .analyse_tree import analyse_tree
-
-        with folder.locked():
-            # Another process may just have done it.
-            if (kept := known()) is not None:
-                return kept
-            made = analyse_tree(configuration, folder, jobs=jobs, quiet=quiet)
-            settings = {name: getattr(made.settings, name) for name in _KEPT}
-            kept = msgspec.to_builtins(settings)
-            state.save(key, made.paths, kept)
-            return kept
-
     try:
-        kept = known()
+        kept = _known(folder, state, key)
         if kept is None:
-            kept = analysed()
-        with opened() as store, store.reading():
+            with folder.locked():
+                # Another process may just have done it.
+                kept = _known(folder, state, key)
+                if kept is None:
+                    paths, kept = _analyse(configuration, folder, jobs, quiet=quiet)
+                    state.save(key, paths, kept)
+        with _opened(folder) as store, store.reading():
             code = CodeMap(store, root, msgspec.convert(kept, Settings))
             if with_pages:
                 code.set_pages(store.pages())
@@ -108,3 +89,28 @@ def open_tree(
             state.forget()
             told += "; the next run analyses everything again"
         raise BuildError(told) from error
+
+
+def _opened(folder: CacheFolder) -> closing[Store]:
+    return closing(Store(folder.folder / STORE_NAME, warning, intact=True))
+
+
+def _known(folder: CacheFolder, state: TreeState, key: str) -> Any:
+    """Return what is kept of the settings; ``None`` if the tree is to be analysed."""
+    kept = state.unchanged_since(key)
+    if kept is not None:
+        # A store that was lost, or is made anew since it was damaged, is empty.
+        with _opened(folder) as store:
+            kept = kept if any(file_paths(store)) else None
+    return kept
+
+
+def _analyse(
+    configuration: dict[str, object], folder: CacheFolder, jobs: int, *, quiet: bool
+) -> tuple[tuple[str, ...], Any]:
+    """Bring the store up to date; return the paths and what is kept of the settings."""
+    from .analyse_tree import analyse_tree
+
+    made = analyse_tree(configuration, folder, jobs=jobs, quiet=quiet)
+    settings = {name: getattr(made.settings, name) for name in _KEPT}
+    return made.paths, msgspec.to_builtins(settings)
