@@ -130,10 +130,7 @@ def ingest(
         others = _settle_summaries(store).difference(changed)
         store.order_files(in_tree_order(keys))
         keep_names(store)
-        # Where a user's function decides, what it left out is part of the state.
-        generation = store.meta("generation") if skip_digest is None else ""
-        state = sorted(keys.items()), sorted(inputs.items()), skip_digest, generation
-        _note_state(store, skip_digest, versions, digest(*state))
+        _note_state(store, skip_digest, versions, keys, inputs)
         store.forget_unused()
     edited = {path: before[path] for path in gone}
     edited |= {path: before.get(path, "") for path in changed}
@@ -180,17 +177,24 @@ def _settle_summaries(store: Store) -> set[str]:
 
 
 def _note_state(
-    store: Store, skip_digest: str | None, versions: str, tree: str
+    store: Store,
+    skip_digest: str | None,
+    versions: str,
+    keys: Mapping[str, str],
+    inputs: Mapping[str, str],
 ) -> None:
     """Note of what the tree was made, and that nothing follows from it yet.
 
     What a build that is killed has not done the next build does.
     """
+    # Where a user's function decides, what it left out is part of the state.
+    generation = store.meta("generation") if skip_digest is None else ""
+    state = sorted(keys.items()), sorted(inputs.items()), skip_digest, generation
     store.set_meta("skip", skip_digest or "")
     store.set_meta("languages", versions)
     store.set_meta("linked", "")
     store.set_meta("planned", "")
-    store.set_meta("tree", tree)
+    store.set_meta("tree", digest(*state))
 
 
 def _decision_inputs(file: SourceFile, options: IngestOptions) -> str:

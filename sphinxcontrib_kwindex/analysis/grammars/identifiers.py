@@ -209,14 +209,8 @@ class _Reader:
                 if types_first and own[end]:
                     self._note_type(own[end], declared.standing_before(start))
             elif spec is not None and "\n" not in name:
-                if start in changed:
-                    # Its new value may be of another type.
-                    if spec.kind == "local":
-                        self._typed[spec] = -1
-                    elif spec.kind == "name":
-                        self.types[spec.base] = None
-                    elif spec.kind == "this" and (cls := self._lookup.owner(spec.base)):
-                        given[end] = f"{cls}.{name}"
+                if start in changed and (attribute := self._changed(spec, name)):
+                    given[end] = attribute
                 spec = self._as_used(spec, what, name, start, end)
                 self._at[start] = number = specs.setdefault(spec, len(specs))
                 if start in declared.called:
@@ -234,17 +228,34 @@ class _Reader:
             for qualname, spec in declared.of_definitions(names, self._at, self.specs):
                 self.number(spec)
                 self._note_type(qualname, spec)
-        known = list(self.specs)
         # What has them may stand behind them.
+        return sorted([*places, *self._places_of_keys(keys)]) if keys else places
+
+    def _changed(self, spec: Spec, name: str) -> str:
+        """Note that something is given another value, perhaps one of another type.
+
+        :return: the qualified name of an attribute of the object around.
+        """
+        if spec.kind == "local":
+            self._typed[spec] = -1
+        elif spec.kind == "name":
+            self.types[spec.base] = None
+        elif spec.kind == "this" and (cls := self._lookup.owner(spec.base)):
+            return f"{cls}.{name}"
+        return ""
+
+    def _places_of_keys(
+        self, keys: Iterable[tuple[int, int, int, int, int]]
+    ) -> Iterator[tuple[int, ...]]:
+        known, declared = list(self.specs), self._declared
         for line, column, length, start, at in keys:
             of = declared.number_of_key(start, at, self._at, self.specs)
             if at >= 0 and of != NAMELESS:
-                name = text[start : start + length]
+                name = self._text[start : start + length]
                 spec = Spec("member", name, (), (of,) if of >= 0 else ())
                 if at in declared.values and of >= 0:
                     spec = part_of(known[of], name, self._separator)
-                places.append((line, column, length, self.number(spec), model.MENTION))
-        return sorted(places) if keys else places
+                yield line, column, length, self.number(spec), model.MENTION
 
     def _identifiers(self, own: Mapping[int, str]) -> Iterator[Event]:
         """Yield what may stand for something: where it begins, what it is, its end.

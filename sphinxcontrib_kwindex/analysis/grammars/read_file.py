@@ -61,14 +61,9 @@ def read_file(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     syntax = grammar.parse(text)
     outline = Outline()
     lines = text.split("\n")
-    comments = FileComments(
-        [
-            Comment(syntax.of(node), node.start_point[0] + 1)
-            for node in syntax.nodes.get("comment", ())
-        ],
-        lines,
-        grammar.docformat,
-    )
+    nodes = syntax.nodes.get("comment", ())
+    written = [Comment(syntax.of(node), node.start_point[0] + 1) for node in nodes]
+    comments = FileComments(written, lines, grammar.docformat)
     about = comments.of_file()
     firsts: dict[int, int] = {}
     for node, definition, outer in _found(grammar, syntax):
@@ -94,7 +89,7 @@ def read_file(grammar: Grammar, text: str, facts: FileFacts) -> FileFacts:
     summary = _summary(about.text, grammar.docformat, legal=False)
     if summary.endswith(":") or (summary.isascii() and summary.isalnum()):
         summary = ""  # A list follows, or it is the name of the project.
-    nodes = (*syntax.nodes.get("import", ()), *syntax.nodes.get("path", ()))
+    nodes = [*syntax.nodes.get("import", ()), *syntax.nodes.get("path", ())]
     imported = [
         import_
         for node in sorted(nodes, key=START)

@@ -58,15 +58,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
     kind = text_type(name, source.text)
     if kind is NOTEBOOK:
         return _notebook(source, len(data))
-    outline, problem = Outline(), None
-    mentions: tuple[Mention, ...] = ()
-    if kind.name in _OUTLINES:
-        try:
-            outline = _OUTLINES[kind.name](source.text)
-            if kind.name in _MENTIONS:
-                mentions = _MENTIONS[kind.name](source.text)
-        except Exception as error:  # noqa: BLE001, RUF100
-            problem = problem_of(error)
+    outline, mentions, problem = _read_markup(kind.name, source.text)
     project = read_project(name, source.text)
     # Where nothing names the markup, titles and paragraphs look as in Markdown.
     is_plain = kind == TEXT and name.lower() == "readme"
@@ -112,6 +104,25 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         ),
         **project._replace(problem=problem or project.problem)._asdict(),
     )
+
+
+def _read_markup(
+    markup: str, text: str
+) -> tuple[Outline, tuple[Mention, ...], Problem | None]:
+    """Return the outline of a document, and the places that name other files.
+
+    :return: nothing of a file that is no document, or of which they cannot be read.
+    """
+    outline = Outline()
+    mentions: tuple[Mention, ...] = ()
+    try:
+        if markup in _OUTLINES:
+            outline = _OUTLINES[markup](text)
+        if markup in _MENTIONS:
+            mentions = _MENTIONS[markup](text)
+    except Exception as error:  # noqa: BLE001, RUF100
+        return outline, mentions, problem_of(error)
+    return outline, mentions, None
 
 
 def _notebook(source: Source, size: int) -> FileFacts:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -17,13 +16,13 @@ from ..code_map import CodeMap
 from ..file_users import sure_users
 from .files_with_tests import holds_tests
 
-if TYPE_CHECKING:
-    from .tests_of_definitions import DefinitionTests
-
 #: Most files in a list, or most that have names or are seen at first, and most names
 #: for each file.
 FILES: Final = 10
 NAMES: Final = 8
+
+_Names = dict[tuple[str, str], int]
+"""Qualified names and ids of definitions, each with the number of its uses."""
 
 
 class FileUse(Record, frozen=True):
@@ -47,30 +46,16 @@ def tests_of_file(code: CodeMap, path: str, *, through: bool) -> tuple[FileUse, 
 
     :param through: whether behind them come those that only use them through others.
     """
-    names: dict[str, dict[tuple[str, str], int]] = {
-        user: {} for user in code.all_importers(path) if holds_tests(code, user)
-    }
-    for user in code.mentioned_in(path) if COMMANDS in path else ():
-        if is_test(user) and user.endswith(SOURCE):
-            names.setdefault(user, {})
-    for row in sure_users(code, path):
-        if holds_tests(code, row.path):
-            used = names.setdefault(row.path, {})
-            name = row.qualname, row.anchor
-            used[name] = used.get(name, 0) + row.places
-    farther: dict[str, dict[tuple[str, str], int]] = {}
-    sure: set[str] = set(names)
-    direct: set[str] = set(names)
-    tested: Mapping[str, DefinitionTests] = {}
+    names = _tests_using(code, path)
+    farther: dict[str, _Names] = {}
+    sure, direct = set(names), set(names)
     if through:
         # It takes a while to import, and answers without are to come at once.
         from .tests_of_definitions import definition_tests
 
-        tested = definition_tests(code, path)
-    for qualname, tests in tested.items():
-        for use in tests.nearest:
-            if use.test[0] not in names:
-                name = qualname, next(iter(code.anchors(path)[qualname].values()))
+        for qualname, tests in definition_tests(code, path).items():
+            name = qualname, next(iter(code.anchors(path)[qualname].values()))
+            for use in (use for use in tests.nearest if use.test[0] not in names):
                 farther.setdefault(use.test[0], {})[name] = 1
                 if not use.by_name:
                     sure.add(use.test[0])
@@ -78,15 +63,7 @@ def tests_of_file(code: CodeMap, path: str, *, through: bool) -> tuple[FileUse, 
                     # By the declaration in a header.
                     direct.add(use.test[0])
     names |= farther
-    folder, _, base = path.rpartition("/")
-    stem = base.partition(".")[0]
-    # The tests of a package are called after its folder.
-    stem = folder.rpartition("/")[2] if stem == "__init__" else stem.strip("_")
-    called = {f"test_{stem}", f"{stem}_test"}
-    if not path.endswith(SOURCE):
-        # "stem.test.ts", "StemTest.java"
-        called |= {stem, f"{stem}Test", f"{stem}Tests", f"Test{stem}"}
-        called.add(f"{stem}_unittest")
+    folder, called = path.rpartition("/")[0], _names_of_tests(path)
 
     def order(test: str) -> tuple[object, ...]:
         name = test.rpartition("/")[2].partition(".")[0]
@@ -106,6 +83,36 @@ def tests_of_file(code: CodeMap, path: str, *, through: bool) -> tuple[FileUse, 
     )
 
 
+def _tests_using(code: CodeMap, path: str) -> dict[str, _Names]:
+    """Return the test files that import a file or use its names, with these."""
+    names: dict[str, _Names] = {
+        user: {} for user in code.all_importers(path) if holds_tests(code, user)
+    }
+    for user in code.mentioned_in(path) if COMMANDS in path else ():
+        if is_test(user) and user.endswith(SOURCE):
+            names.setdefault(user, {})
+    for row in sure_users(code, path):
+        if holds_tests(code, row.path):
+            used = names.setdefault(row.path, {})
+            name = row.qualname, row.anchor
+            used[name] = used.get(name, 0) + row.places
+    return names
+
+
+def _names_of_tests(path: str) -> set[str]:
+    """Return what files with tests of a file may be called, up to the first point."""
+    folder, _, base = path.rpartition("/")
+    stem = base.partition(".")[0]
+    # The tests of a package are called after its folder.
+    stem = folder.rpartition("/")[2] if stem == "__init__" else stem.strip("_")
+    names = {f"test_{stem}", f"{stem}_test"}
+    if not path.endswith(SOURCE):
+        # "stem.test.ts", "StemTest.java"
+        names |= {stem, f"{stem}Test", f"{stem}Tests", f"Test{stem}"}
+        names.add(f"{stem}_unittest")
+    return names
+
+
 def tested_by_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the files that are no tests and that a file imports or uses."""
     used: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
@@ -119,6 +126,6 @@ def tested_by_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     return tuple(_file_use(target, used[target]) for target in ordered)
 
 
-def _file_use(path: str, names: dict[tuple[str, str], int]) -> FileUse:
+def _file_use(path: str, names: _Names) -> FileUse:
     ordered = sorted(names, key=lambda name: (-names[name], name))
     return FileUse(path, tuple(ordered[:NAMES]), len(ordered))
