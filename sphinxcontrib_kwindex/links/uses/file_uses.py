@@ -68,13 +68,7 @@ def file_uses(
         for number, row in enumerate(targets)
         if row is not None and (definitions := _definitions(row))
     }
-    importing = {
-        line
-        for row in facts.imports
-        # What takes a module and gives it no name may do more: "require('a').b()".
-        if path.endswith(PYTHON) or row.name or row.alias
-        for line in range(row.line, row.end_line + 1)
-    }
+    importing = _importing_lines(path, facts)
     # What is assigned elsewhere in the file is no more told by the definition.
     bound = {
         (definition.qualname, line)
@@ -111,6 +105,16 @@ def file_uses(
             )
         )
     return _with_examples(uses, statements)
+
+
+def _importing_lines(path: str, facts: FileFacts) -> set[int]:
+    return {
+        line
+        for row in facts.imports
+        # What takes a module and gives it no name may do more: "require('a').b()".
+        if path.endswith(PYTHON) or row.name or row.alias
+        for line in range(row.line, row.end_line + 1)
+    }
 
 
 def _initialises(around: str, row: ReferenceRow) -> bool:

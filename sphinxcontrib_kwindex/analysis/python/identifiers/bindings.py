@@ -244,20 +244,38 @@ class BindingWalk(Branches):
 
         owner = outer.prefix[:-1] if method else ""
         self.scope = Scope(FUNCTION, around, f"{qualname}.<locals>.", owner, node)
-        flow = self.flow
-        state = flow.mark(), flow.dead, flow.loops, flow.tries, self._results
-        flow.dead, flow.loops, flow.tries = False, [], []
-        results = self._results = Results()
         self.scope.annotated.update(annotations)
         known = self.overridden.values(node, outer, annotations)
         passed = passed_values(node, outer, names, of_object=of_object)
         for name, value in passed.items():
             known[name] = unless_known(known.get(name, UNKNOWN), value)
         known |= self._fixtures.values(node, outer) | annotations
-        self._parameters(arguments, known)
         # Of several functions of one name, as of overloads, all count.
         named = self.parameters.setdefault(qualname, {})
         named |= keyword_parameters(node.args, of_object=of_object) | named
+        results = self._body_of_function(node, known, owner, bound)
+        self.scope = outer
+        self._returned(node, qualname, decorators, result, results)
+        return UNKNOWN
+
+    def _body_of_function(
+        self,
+        node: nodes.FunctionDef,
+        known: dict[str, Value],
+        owner: str,
+        bound: tuple[str, bool] | None,
+    ) -> Results:
+        """Read the body of a function, in its scope; return what it gives.
+
+        :param known: what is known of its parameters.
+        :param owner: the class that a method is in.
+        :param bound: the parameter that is given the object or its class.
+        """
+        flow = self.flow
+        state = flow.mark(), flow.dead, flow.loops, flow.tries, self._results
+        flow.dead, flow.loops, flow.tries = False, [], []
+        results = self._results = Results()
+        self._parameters(node.args, known)
         if bound:
             name, is_instance = bound
             this: Value = Root("this", owner)
@@ -267,9 +285,7 @@ class BindingWalk(Branches):
         self.visit_block(node.body)
         mark, flow.dead, flow.loops, flow.tries, self._results = state
         flow.forget(mark)
-        self.scope = outer
-        self._returned(node, qualname, decorators, result, results)
-        return UNKNOWN
+        return results
 
     def _visit_Call(self, node: nodes.Call) -> Value:
         return visit_call(self, node)
