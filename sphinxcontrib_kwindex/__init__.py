@@ -1,6 +1,6 @@
 """A map of a repository's own code, made while Sphinx builds.
 
-The package is a pipeline. A room imports only from rooms that stand before it::
+The package is a pipeline. A folder imports only from folders that stand before it::
 
     scan -> analysis -> store -> links -> codemap -> pages -> exports
         -> sphinx_wiring -> command

@@ -1,6 +1,6 @@
-"""Plain data types that all rooms share.
+"""Plain data types that all folders share.
 
-What comes in: nothing; no other room is imported here. What goes out: facts about one
+What comes in: nothing; no other folder is imported here. What goes out: facts about one
 file (:mod:`.facts`), rows of the store (:mod:`.rows`), and the bytes of facts
 (:mod:`.codec`).
 

@@ -1,4 +1,4 @@
-"""Facts and links, kept in one SQLite file; the only room that holds SQL.
+"""Facts and links, kept in one SQLite file; the only folder that holds SQL.
 
 What comes in: the files of a scan (:mod:`.ingest` has them analysed) and the links of
 the tree (:mod:`.link_rows`). What goes out: typed rows. The way in is

@@ -160,7 +160,7 @@ class Store(FactsCache):
         return int(self._database.execute(query, values).fetchone()[0])
 
     def select(self, query: str, values: Sequence[Any] = ()) -> Iterator[Any]:
-        """Run a query of a module of this room; see ``schema.sql``."""
+        """Run a query of a module of this folder; see ``schema.sql``."""
         return iter(self._database.execute(query, values))
 
     def column(self, query: str, values: Sequence[Any] = ()) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""The facts of files that are not Python.
+"""The facts of files that no language reads.
 
 A file is text or, by Git's rule, binary. Of text the type is known from its name
 and the number of lines from its content; documents also have headings, a first
