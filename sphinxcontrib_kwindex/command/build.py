@@ -100,21 +100,25 @@ def build(
         output.release()
         raise
     except Exception as error:
-        if is_full_disk(error):
-            raise BuildError(FULL_DISK) from error
-        if isinstance(error, OSError):
-            raise BuildError(f"cannot read or write a file: {error}") from error
-        if isinstance(error, SphinxError) and not _is_bug(error):
+        failure = _failure(error, cache)
+        if isinstance(failure, UsageError):
             output.release()
-            raise UsageError(" ".join(str(error).split())) from error
-        raise BuildError(_report(cache)) from error
+        raise failure from error
     finally:
         if progress is not None:
             progress.clear()
 
 
-def _is_bug(error: SphinxError) -> bool:
-    return isinstance(error, ExtensionError) and error.orig_exc is not None
+def _failure(error: Exception, cache: CacheFolder) -> UsageError | BuildError:
+    """Return what is told of an error of a build."""
+    if is_full_disk(error):
+        return BuildError(FULL_DISK)
+    if isinstance(error, OSError):
+        return BuildError(f"cannot read or write a file: {error}")
+    is_bug = isinstance(error, ExtensionError) and error.orig_exc is not None
+    if isinstance(error, SphinxError) and not is_bug:
+        return UsageError(" ".join(str(error).split()))
+    return BuildError(_report(cache))
 
 
 def _report(cache: CacheFolder) -> str:
