@@ -150,16 +150,9 @@ def _rules(values: dict[str, object], jobs: int) -> Rules:
 
     :raises UsageError: for an idiom that is none.
     """
-    from ..analysis.languages.registry import may_be_of_python
     from ..analysis.worker_pool import WorkerPool
     from ..codemap.comparison.version import Rules
-    from ..model.facts import Definition, is_not_public
-    from ..store.ingest import IngestOptions
-
-    private = bool(values.get("private", True))
-
-    def skip(path: str, definition: Definition) -> bool:
-        return not private and is_not_public(definition, python=may_be_of_python(path))
+    from ..store.ingest import IngestOptions, skip_private
 
     idioms: tuple[NameRule, ...] = ()
     if rows := values.get("idioms"):
@@ -176,4 +169,5 @@ def _rules(values: dict[str, object], jobs: int) -> Rules:
     assert isinstance(include, list | tuple)
     assert isinstance(exclude, list | tuple)
     options = IngestOptions(idioms, WorkerPool(jobs, _TIMEOUT), _LARGEST)
-    return Rules(include, exclude, skip, f"private={private}", options)
+    rule = skip_private(shown=bool(values.get("private", True)))
+    return Rules(include, exclude, *rule, options)

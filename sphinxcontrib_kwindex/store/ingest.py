@@ -24,14 +24,14 @@ from ..analysis.file_types import TEXT, file_type
 from ..analysis.languages.plugin_languages import failures
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_of as language_by_name
-from ..analysis.languages.registry import languages, to_blame
+from ..analysis.languages.registry import languages, may_be_of_python, to_blame
 from ..analysis.linter_rules import Rules
 from ..analysis.project.project_files import analysed_name, project_role
 from ..analysis.ruff import find_ruff, run_ruff
 from ..analysis.worker_pool import WorkerPool, analyse_all
 from ..model.codec import EncodedFacts, encode
 from ..model.digests import digest
-from ..model.facts import WITHHELD, Definition, FileFacts, Problem
+from ..model.facts import WITHHELD, Definition, FileFacts, Problem, is_not_public
 from ..model.grouped import grouped
 from ..model.name_rule import NameRule
 from ..model.rows import Changes, PageDecision
@@ -57,6 +57,8 @@ NOT_READ: Final = (
 
 Progress = Callable[[Sequence[SourceFile]], Iterable[SourceFile]]
 """Passes files on and shows how far it is."""
+Skip = Callable[[str, Definition], bool]
+"""Tells whether a definition of a path is not to be shown."""
 
 
 @dataclass(frozen=True)
@@ -81,14 +83,14 @@ def ingest(
     store: Store,
     files: Sequence[SourceFile],
     *,
-    skip: Callable[[str, Definition], bool],
+    skip: Skip,
     skip_digest: str | None,
     progress: Progress,
     options: IngestOptions = IngestOptions(),
 ) -> Changes:
     """Make the tree in *store* agree with *files*.
 
-    :param skip: whether a definition of a path is not to be shown.
+    :param skip: which definitions are not to be shown.
     :param skip_digest: the digest of what decides *skip*, so that a change of it is
         seen; ``None`` where that cannot be known (a user's function decides), and then
         *skip* is called again for every definition.
@@ -136,6 +138,18 @@ def ingest(
     edited |= {path: before.get(path, "") for path in changed}
     more = whole or whole_links or others or not redecided.isdisjoint(before)
     return Changes(edited, more=bool(more))
+
+
+def skip_private(*, shown: bool) -> tuple[Skip, str]:
+    """Return which definitions are not shown by default, and a digest of that rule.
+
+    :param shown: whether those are that are not public.
+    """
+
+    def skip(path: str, definition: Definition) -> bool:
+        return not shown and is_not_public(definition, python=may_be_of_python(path))
+
+    return skip, f"private={shown}"
 
 
 def _analyse_unknown(

@@ -23,7 +23,7 @@ from ...scan.git_commit_files import Revision, revision_files, write_files
 from ...scan.git_renames import Contents
 from ...scan.scan import scan
 from ...store.database import Store
-from ...store.ingest import IngestOptions, ingest
+from ...store.ingest import IngestOptions, Skip, ingest
 from ..code_map import CodeMap
 from ..signatures import hands_on
 from .public_names import PublicNames
@@ -110,7 +110,7 @@ class Rules(NamedTuple):
 
     include: Sequence[str] = ()
     exclude: Sequence[str] = ()
-    skip: Callable[[str, Definition], bool] = lambda _, __: False
+    skip: Skip = lambda _, __: False
     """As :func:`.ingest` takes it."""
     skip_digest: str | None = ""
     options: IngestOptions = IngestOptions()
@@ -188,9 +188,7 @@ def _reader(
     def texts(paths: Iterable[str]) -> dict[str, str]:
         with Contents(root) as contents:
             return {
-                path: file_text(
-                    path.rpartition("/")[2], contents.read(revision.files[path])
-                ).text
+                path: file_text(path, contents.read(revision.files[path])).text
                 for path in paths
             }
 

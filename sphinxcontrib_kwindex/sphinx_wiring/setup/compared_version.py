@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -10,11 +9,11 @@ from sphinx.application import Sphinx
 
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.changes_since import keep
-from ...model.facts import Definition
 from ...model.older_version import ExportError, is_export
 from ...scan.git import GitError, commit
 from ...scan.git_commit_files import MissingContentError
 from ...store.database import Store
+from ...store.ingest import Skip
 from .analysis_warnings import warn_of_executor
 from .config import conf_path, ingest_options, store_path
 from .messages import inform, warn
@@ -60,12 +59,10 @@ class Past:
     def _export(self) -> Path:
         return conf_path(self._app, self._name)
 
-    def keep_changes(
-        self, code: CodeMap, skip: Callable[[str, Definition], bool], digest: str | None
-    ) -> bool:
+    def keep_changes(self, code: CodeMap, skip: Skip, digest: str | None) -> bool:
         """Have the changes in the store of the tree.
 
-        :param skip: whether a definition of a path is not to be shown.
+        :param skip: which definitions are not to be shown.
         :param digest: of what decides that, as :func:`.ingest` takes it.
         :return: whether they are others than before.
         """
@@ -87,11 +84,7 @@ class Past:
         return keep(code, None)
 
     def _version(
-        self,
-        code: CodeMap,
-        store: Store,
-        skip: Callable[[str, Definition], bool],
-        digest: str | None,
+        self, code: CodeMap, store: Store, skip: Skip, digest: str | None
     ) -> Version:
         from ...codemap.comparison.version import Rules, version_of_commit
         from ...exports.kwindex_json.read import version_of_export

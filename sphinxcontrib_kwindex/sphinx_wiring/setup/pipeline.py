@@ -20,18 +20,17 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
 
 from ...analysis.analyse import ANALYSER_VERSION
-from ...analysis.languages.registry import may_be_of_python
 from ...codemap.code_map import CodeMap
 from ...codemap.names.moved_places import moved_rows
 from ...links.languages.python import package_files
 from ...model.digests import digest
-from ...model.facts import Definition, is_not_public
+from ...model.facts import Definition
 from ...pages import PAGES_VERSION
 from ...scan.git import GitError
 from ...scan.input_filter import PatternError
 from ...scan.scan import TRACKS_NOTHING, Scan, SourceFile, scan
 from ...store.database import Store
-from ...store.ingest import ingest, ingest_findings, ingest_history
+from ...store.ingest import Skip, ingest, ingest_findings, ingest_history, skip_private
 from .analysis_warnings import (
     warn_of_errors,
     warn_of_executor,
@@ -189,20 +188,18 @@ def _progress(
         meanwhile()
 
 
-def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | None]:
+def _skip_rule(app: Sphinx) -> tuple[Skip, str | None]:
     """Return which definitions are not shown, and a digest of that rule, if any."""
-    show_private = app.config.kwindex_private
-    has_handlers = bool(app.events.listeners.get(SKIP_EVENT))
+    skip_by_default, digest_of_rule = skip_private(shown=app.config.kwindex_private)
+    if not app.events.listeners.get(SKIP_EVENT):
+        return skip_by_default, digest_of_rule
 
     def skip(path: str, definition: Definition) -> bool:
-        python = may_be_of_python(path)
-        by_default = not show_private and is_not_public(definition, python=python)
-        if not has_handlers:
-            return by_default
+        by_default = skip_by_default(path, definition)
         answer = app.emit_firstresult(SKIP_EVENT, path, definition, by_default)
         return by_default if answer is None else bool(answer)
 
-    return skip, None if has_handlers else f"private={show_private}"
+    return skip, None
 
 
 def env_before_read_docs(
