@@ -9,7 +9,6 @@ from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from ..codemap.settings import Settings
-from ..model.record import Record
 from ..scan.git import tracks_files
 from ..sphinx_wiring.setup.build_state import build_state
 from ..sphinx_wiring.setup.pipeline import make_code_map
@@ -20,21 +19,15 @@ from .progress import Messages, Progress
 from .tree_state import folders_below
 
 
-class AnalysedTree(Record, frozen=True):
-    """What is known of a tree besides what its store holds."""
-
-    settings: Settings
-    paths: tuple[str, ...]
-    """The files, and the folders in which others may appear, relative to the root."""
-
-
 def analyse_tree(
     configuration: dict[str, object], cache: CacheFolder, *, jobs: int, quiet: bool
-) -> AnalysedTree:
+) -> tuple[Settings, list[str]]:
     """Bring the store of a tree up to date, and plan its pages.
 
     :param configuration: of :func:`.project_configuration`.
     :param cache: locked.
+    :return: what the configuration says, and the files, and the folders in which others
+        may appear, relative to the root.
     :raises UsageError: if the tree cannot be analysed.
     :raises BuildError: if the disk is full.
     """
@@ -63,7 +56,7 @@ def analyse_tree(
                 if app.config.kwindex_untracked or not tracks_files(code.root):
                     paths += folders_below(code.root)
                 code.store.close()
-                return AnalysedTree(code.settings, tuple(paths))
+                return code.settings, paths
             finally:
                 build_state(app).undo.close()
     except SphinxError as error:

@@ -107,10 +107,9 @@ def _known(folder: CacheFolder, state: TreeState, key: str) -> Any:
 
 def _analyse(
     configuration: dict[str, object], folder: CacheFolder, jobs: int, *, quiet: bool
-) -> tuple[tuple[str, ...], Any]:
+) -> tuple[list[str], Any]:
     """Bring the store up to date; return the paths and what is kept of the settings."""
     from .analyse_tree import analyse_tree
 
-    made = analyse_tree(configuration, folder, jobs=jobs, quiet=quiet)
-    settings = {name: getattr(made.settings, name) for name in _KEPT}
-    return made.paths, msgspec.to_builtins(settings)
+    settings, paths = analyse_tree(configuration, folder, jobs=jobs, quiet=quiet)
+    return paths, msgspec.to_builtins({name: getattr(settings, name) for name in _KEPT})

@@ -67,7 +67,10 @@ SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "markdown": ("true or false", lambda value: isinstance(value, bool)),
     "palette": ('"map", "everywhere" or false', _palette),
 }
-_FIXED: Final = "the command chooses it"
+_FIXED: Final = (
+    *("generate", "add_toctree_entry", "books", "source_buttons"),
+    *("timeout", "max_size", "executor", "fast_lane"),
+)
 #: The other configuration values, and what to say of each.
 DECIDED: Final = {
     "root": "use the argument PATH",
@@ -77,14 +80,7 @@ DECIDED: Final = {
     "scip": "use the option --scip",
     "coverage": "set kwindex_coverage in the conf.py of a Sphinx project, or use"
     " kwindex tests --coverage",
-    "generate": _FIXED,
-    "add_toctree_entry": _FIXED,
-    "books": _FIXED,
-    "source_buttons": _FIXED,
-    "timeout": _FIXED,
-    "max_size": _FIXED,
-    "executor": _FIXED,
-    "fast_lane": _FIXED,
+    **dict.fromkeys(_FIXED, "the command chooses it"),
 }
 
 
