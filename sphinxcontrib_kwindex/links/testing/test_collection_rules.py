@@ -237,7 +237,7 @@ class _Collector:
         if _is_switched_off(switch) or not (
             is_case
             or (
-                self._is_chosen(path, last_part(name), members)
+                self._is_chosen(path, last_part(name), switch)
                 # pytest makes an instance of it.
                 and members.keys().isdisjoint({"__init__", "__new__"})
             )
@@ -325,9 +325,11 @@ class _Collector:
             for base, _ in self._classes.ancestors_of(*cls).classes
         )
 
-    def _is_chosen(self, path: str, name: str, members: _Members) -> bool:
-        """Tell whether a class of a file is one of tests for pytest."""
-        switch = members.get("__test__", ("", None))[1]
+    def _is_chosen(self, path: str, name: str, switch: Definition | None) -> bool:
+        """Tell whether a class of a file is one of tests for pytest.
+
+        :param switch: what it says of itself by ``__test__``.
+        """
         if switch is not None and switch.value == "True":
             return True
         if self._pytest.class_hook(path):
