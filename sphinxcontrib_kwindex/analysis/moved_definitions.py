@@ -99,7 +99,7 @@ def _contents(
     path: str, data: bytes, definitions: dict[str, Definition], names: Iterable[str]
 ) -> dict[Place, Content]:
     """Return what tells some definitions of a file, by their places."""
-    lines = file_text(path.rpartition("/")[2], data).text.split("\n")
+    lines = file_text(path, data).text.split("\n")
     return {Place(path, name): content_of(definitions[name], lines) for name in names}
 
 

@@ -140,7 +140,7 @@ def _lines(root: Path, path: str) -> list[str]:
         data = (root / path).read_bytes()
     except OSError:
         return []
-    return file_text(path.rpartition("/")[2], data).text.split("\n")
+    return file_text(path, data).text.split("\n")
 
 
 def _anchor(own: Mapping[str, ReferenceRow], around: str) -> str:

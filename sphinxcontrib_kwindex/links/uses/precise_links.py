@@ -150,7 +150,7 @@ class PreciseLinks:
             data = (self._root / path).read_bytes()
         except OSError:
             return None
-        text = file_text(path.rpartition("/")[2], data).text
+        text = file_text(path, data).text
         occurrences = fitting_occurrences(indexed.document, text)
         if occurrences is None:
             return None
