@@ -10,7 +10,7 @@ from typing import Final
 from tree_sitter import Node
 
 from ...model.names import split_name
-from ...model.references import CALL, Spec, parameter_step
+from ...model.references import CALL, MENTION, Spec, parameter_step
 from .grammar import Grammar, Syntax, Typed
 from .name_lookup import NameLookup, part_of
 from .nodes import START, led_to, within
@@ -81,7 +81,7 @@ class DeclaredTypes:
         self._given: dict[int, tuple[str, str]] = {}
         """By where a variable stands that is given a member of a value: the names of
         the value and of the member."""
-        self.values: set[int] = set()
+        self._values: set[int] = set()
         """Where these values stand."""
         self._parameters_of: dict[int, dict[int, int]] = {}
         """Where the types of parameters stand, by their numbers and by where the names
@@ -135,7 +135,7 @@ class DeclaredTypes:
             if typed.held:
                 self._held[at] = tuple(held.start_byte for held in typed.held)
             if typed.variable is not None:
-                self.values.add(at)
+                self._values.add(at)
                 names = (self._text[slice(*part.byte_range)] for part in (type_, name))
                 self._given[typed.variable.start_byte] = next(names), next(names)
             if typed.member:
@@ -276,7 +276,29 @@ class DeclaredTypes:
                 number = specs.setdefault(spec, len(specs))
         return number
 
-    def number_of_key(
+    def places_of_keys(
+        self,
+        keys: Iterable[tuple[int, int, int, int, int]],
+        placed: Mapping[int, int],
+        specs: dict[Spec, int],
+        separator: str,
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the places of properties, as :class:`.References` has them.
+
+        :param keys: line, column, length, where each is named, and where the type of
+            what it is of stands.
+        """
+        known = list(specs)
+        for line, column, length, start, at in keys:
+            of = self._number_of_key(start, at, placed, specs)
+            if at >= 0 and of != NAMELESS:
+                name = self._text[start : start + length]
+                spec = Spec("member", name, (), (of,) if of >= 0 else ())
+                if at in self._values and of >= 0:
+                    spec = part_of(known[of], name, separator)
+                yield line, column, length, specs.setdefault(spec, len(specs)), MENTION
+
+    def _number_of_key(
         self, start: int, at: int, placed: Mapping[int, int], specs: dict[Spec, int]
     ) -> int:
         """Return the number of what a property is of, as :meth:`number_of`.

@@ -229,7 +229,8 @@ class _Reader:
                 self.number(spec)
                 self._note_type(qualname, spec)
         # What has them may stand behind them.
-        return sorted([*places, *self._places_of_keys(keys)]) if keys else places
+        of_keys = declared.places_of_keys(keys, self._at, specs, self._separator)
+        return sorted([*places, *of_keys]) if keys else places
 
     def _changed(self, spec: Spec, name: str) -> str:
         """Note that something is given another value, perhaps one of another type.
@@ -243,19 +244,6 @@ class _Reader:
         elif spec.kind == "this" and (cls := self._lookup.owner(spec.base)):
             return f"{cls}.{name}"
         return ""
-
-    def _places_of_keys(
-        self, keys: Iterable[tuple[int, int, int, int, int]]
-    ) -> Iterator[tuple[int, ...]]:
-        known, declared = list(self.specs), self._declared
-        for line, column, length, start, at in keys:
-            of = declared.number_of_key(start, at, self._at, self.specs)
-            if at >= 0 and of != NAMELESS:
-                name = self._text[start : start + length]
-                spec = Spec("member", name, (), (of,) if of >= 0 else ())
-                if at in declared.values and of >= 0:
-                    spec = part_of(known[of], name, self._separator)
-                yield line, column, length, self.number(spec), model.MENTION
 
     def _identifiers(self, own: Mapping[int, str]) -> Iterator[Event]:
         """Yield what may stand for something: where it begins, what it is, its end.
