@@ -126,6 +126,7 @@ def _parameters(
     kinds = {parameter.kind for parameter in new.values()}
     old_places, new_places = _places(old), _places(new)
     renamed_to = _renamed(old, new)
+    places = {**old_places, **new_places}
     # What is, or was, only given by its place may have another name.
     nameless = {
         place
@@ -154,7 +155,7 @@ def _parameters(
             continue
         if now.kind != parameter.kind and now.kind != EITHER:
             yield Breakage("parameter-kind", name, parameter.kind, now.kind)
-        elif _is_moved(old_places.get(name), new_places.get(name)):
+        elif name in old_places and places[name] != old_places[name]:
             yield Breakage("parameter-moved", name)
         if parameter.default is None:
             continue
@@ -200,10 +201,6 @@ def _places(parameters: dict[str, Parameter]) -> dict[str, int]:
         name for name, parameter in parameters.items() if parameter.kind in POSITIONAL
     ]
     return {name: place for place, name in enumerate(names)}
-
-
-def _is_moved(old: int | None, new: int | None) -> bool:
-    return old is not None and new is not None and old != new
 
 
 def _taken(

@@ -160,7 +160,8 @@ class PytestConfigurations:
         self._globs = cache(self._existing_testpaths)
         self._ignore_lists = cache(self._read_ignore_lists)
         self._hooks_of_folder = cache(self._find_hooks)
-        self._makes_collectors = cache(self._read_makes_collectors)
+        facts = store.all_facts_of
+        self._makes_collectors = cache(lambda path: _makes_collectors(facts(path)))
         self.leaving_out: Final = cache(self._leaving_out)
         """Returns the rule by which pytest does not look into a Python file, if any."""
 
@@ -291,9 +292,6 @@ class PytestConfigurations:
             for rule in self._ignore_lists(folder).values():
                 if stem in self._store.get_facts(self._keys[rule.path]).quoted:
                     yield rule._replace(values=())
-
-    def _read_makes_collectors(self, path: str) -> bool:
-        return _makes_collectors(self._store.get_all_facts(self._keys[path]))
 
     def _takes_unknown_names(self, path: str) -> bool:
         return any(
