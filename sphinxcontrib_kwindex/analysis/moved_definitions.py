@@ -156,9 +156,7 @@ def _pairs(gone: dict[Place, Content], new: dict[Place, Content]) -> dict[Place,
 
 
 def _classes(
-    gone: dict[Place, Content],
-    new: dict[Place, Content],
-    moved: dict[Place, Place],
+    gone: dict[Place, Content], new: dict[Place, Content], moved: dict[Place, Place]
 ) -> dict[Place, Place]:
     """Return where classes went that were changed on the way, by their members."""
     members = grouped((Place(old.path, outer_name(old.qualname)), old) for old in gone)

@@ -128,9 +128,7 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
     }
 
 
-def _anchors(
-    code: CodeMap,
-) -> tuple[dict[tuple[str, str], str], set[tuple[str, str]]]:
+def _anchors(code: CodeMap) -> tuple[dict[tuple[str, str], str], set[tuple[str, str]]]:
     """Return the ids of definitions by path and qualified name; which are private."""
     anchors: dict[tuple[str, str], str] = {}
     private: set[tuple[str, str]] = set()

@@ -35,15 +35,7 @@ GROUP: Final = "sphinxcontrib_kwindex.commands"
 #: points takes longer than some of them.
 OWN: Final = frozenset(
     {
-        "check",
-        "diff",
-        "export",
-        "file",
-        "map",
-        "mcp",
-        "moved",
-        "query",
-        "tests",
+        *("check", "diff", "export", "file", "map", "mcp", "moved", "query", "tests"),
         "where",
     }
 )

@@ -39,11 +39,7 @@ def root_folder(path: Path, *, of_git: bool = False) -> Path:
 
 
 def project_configuration(
-    root: Path,
-    cache: CacheFolder,
-    values: dict[str, object],
-    theme: str,
-    builder: str,
+    root: Path, cache: CacheFolder, values: dict[str, object], theme: str, builder: str
 ) -> dict[str, object]:
     """Return the configuration of the Sphinx project, by names of ``conf.py``.
 

@@ -20,15 +20,7 @@ from ...model.references import Block
 from ..boilerplate import is_legal
 from ..comments.placement import Comment, FileComments
 from ..leading_comments import NOTHING, leading_comment
-from .grammar import (
-    HEAD_LIMIT,
-    LONGEST,
-    Found,
-    Grammar,
-    Outer,
-    Syntax,
-    start_of_head,
-)
+from .grammar import HEAD_LIMIT, LONGEST, Found, Grammar, Outer, Syntax, start_of_head
 from .identifiers import read_references
 from .nodes import END, START, last_line
 

@@ -233,10 +233,7 @@ def option_names(call: nodes.Call) -> str:
 FUNCTION_RULES: Final[tuple[FunctionRule, ...]] = (
     ("generator", lambda site: "" if site.yields and not site.asynchronous else None),
     ("coroutine", lambda site: "" if site.asynchronous and not site.yields else None),
-    (
-        "async generator",
-        lambda site: "" if site.asynchronous and site.yields else None,
-    ),
+    ("async generator", lambda site: "" if site.asynchronous and site.yields else None),
     # Returns an inner function that calls its only argument, or a function that does.
     ("decorator", _decorator),
     # PEP 562.

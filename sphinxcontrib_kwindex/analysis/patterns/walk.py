@@ -24,12 +24,7 @@ from ..python.expressions import bases_of, called, decorators_of, dotted_name, o
 from ..python.scopes import FUNCTION, Scope
 from .class_rules import CLASS_RULES, ClassSite
 from .complexity import Counts
-from .function_rules import (
-    FUNCTION_RULES,
-    FunctionSite,
-    decorators_made,
-    option_names,
-)
+from .function_rules import FUNCTION_RULES, FunctionSite, decorators_made, option_names
 from .imported_names import dotted_names, local_classes
 from .name_rules import NAME_RULES, RuleIndex, has_argument, matching
 from .pattern_names import OPTION

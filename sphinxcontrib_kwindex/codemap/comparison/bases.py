@@ -51,11 +51,7 @@ class Bases:
                 yield Breakage("member-removed", name)
 
     def _known_now(
-        self,
-        where: Target,
-        new: Target,
-        now: Definition,
-        bases: set[Target | External],
+        self, where: Target, new: Target, now: Definition, bases: set[Target | External]
     ) -> Iterator[str]:
         """Yield what bases are called that a class has now, or had by other names."""
         yield from map(_base_name, now.bases)

@@ -75,9 +75,7 @@ def _asked(text: str) -> Iterator[tuple[str, int]]:
 
 
 def places_by_name(
-    code: CodeMap,
-    named: Callable[[str], Iterable[tuple[str, int]]],
-    most: int = MOST,
+    code: CodeMap, named: Callable[[str], Iterable[tuple[str, int]]], most: int = MOST
 ) -> defaultdict[str, set[Place]]:
     """Return the definitions around names in sources.
 

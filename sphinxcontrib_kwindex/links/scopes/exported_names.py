@@ -191,12 +191,7 @@ class ExportedNames:
         return rows
 
     def _find_exported(
-        self,
-        path: str,
-        module: str,
-        name: str,
-        among: frozenset[str],
-        asked: _Asked,
+        self, path: str, module: str, name: str, among: frozenset[str], asked: _Asked
     ) -> Rows:
         # A module of Cython may be one of Python.
         family = self._names.family(module) or self._names.family(path)
@@ -333,12 +328,7 @@ class ExportedNames:
                 yield other
 
     def reexported(
-        self,
-        path: str,
-        module: str,
-        name: str,
-        among: frozenset[str],
-        asked: _Asked,
+        self, path: str, module: str, name: str, among: frozenset[str], asked: _Asked
     ) -> Rows:
         """Return what a module exports by a name under which it defines nothing."""
         language = row_of(module)

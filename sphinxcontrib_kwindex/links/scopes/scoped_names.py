@@ -363,11 +363,7 @@ class ScopedNames:
         return self._steps(path, self._class_of(path, rows), rest, among)
 
     def _steps(
-        self,
-        path: str,
-        cls: Target | None,
-        names: Sequence[str],
-        among: frozenset[str],
+        self, path: str, cls: Target | None, names: Sequence[str], among: frozenset[str]
     ) -> Rows:
         """Return what is reached from a class by the names of members.
 

@@ -58,9 +58,7 @@ def tested_rows(store: Store) -> list[Place]:
 
 
 def used_by(
-    store: Store,
-    places: Iterable[Place],
-    also: Mapping[str, list[UseRow]],
+    store: Store, places: Iterable[Place], also: Mapping[str, list[UseRow]]
 ) -> set[Place]:
     """Return definitions, and all that they may use within one step less.
 

@@ -13,12 +13,7 @@ from docutils import nodes
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...i18n import at_lines, mark, say
-from ...links.text_links import (
-    TEXT_TYPES,
-    begins_above,
-    resolve_path,
-    split_target,
-)
+from ...links.text_links import TEXT_TYPES, begins_above, resolve_path, split_target
 from ...model.facts import FileFacts, Mention
 from ...model.grouped import grouped
 from ...store.link_rows import TextLinkRow

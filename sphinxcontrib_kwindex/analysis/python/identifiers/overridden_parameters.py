@@ -47,10 +47,7 @@ class OverriddenParameters:
         self._asks = any(pattern.search(text) for pattern in _ANNOTATED)
 
     def values(
-        self,
-        function: nodes.FunctionDef,
-        outer: Scope,
-        annotations: dict[str, Value],
+        self, function: nodes.FunctionDef, outer: Scope, annotations: dict[str, Value]
     ) -> dict[str, Value]:
         """Return what the parameters of a function are.
 
@@ -78,9 +75,7 @@ class OverriddenParameters:
 
 
 def named_classes(
-    declared: Mapping[str, Value],
-    spec_of: Callable[[Value], int],
-    specs: list[Spec],
+    declared: Mapping[str, Value], spec_of: Callable[[Value], int], specs: list[Spec]
 ) -> dict[str, int]:
     """Return what something is declared as, where a class or the like is named.
 

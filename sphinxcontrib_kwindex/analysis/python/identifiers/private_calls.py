@@ -20,10 +20,7 @@ class PrivateCalls:
     """
 
     def __init__(
-        self,
-        walk: BindingWalk,
-        meaning: Callable[[int], int],
-        specs: Sequence[Spec],
+        self, walk: BindingWalk, meaning: Callable[[int], int], specs: Sequence[Spec]
     ) -> None:
         self._walk = walk
         self._meaning = meaning

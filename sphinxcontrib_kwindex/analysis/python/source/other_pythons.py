@@ -156,7 +156,7 @@ def _rewrite_python_2(node: Node, written: bytearray) -> None:
             # What is printed is a tuple.
             written[start:end] = _NOTHING.ljust(end - start - 1) + b","
         case "chevron" | "tuple_pattern" if node.parent and node.parent.type in {
-            *("print_statement", "parameters", "lambda_parameters"),
+            *("print_statement", "parameters", "lambda_parameters")
         }:
             for sign in node.children:
                 if sign.type in {">>", "(", ")"}:
