@@ -1528,6 +1528,23 @@ def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
     assert [row.qualname for row in rows] == ([expected] if expected else [])
 
 
+@pytest.mark.parametrize("stars", ["", "from near import *\n", "from numpy import *\n"])
+def test_a_name_that_a_file_uses_without_binding_it(tmp_path: Path, stars: str) -> None:
+    """As a script does that a program runs with names of its own."""
+    use = f"{stars}Text(1)\nTwice()\nLIMIT\nfill()\nMade()\nTested()\nlen\nIts()\n"
+    files = {
+        "kinds.py": "class Text: ...\nclass Twice: ...\ndef fill(): ...\nLIMIT = 1\n"
+        "def Made(): ...\nclass Outer:\n    class Its: ...\n    def Text(self): ...\n",
+        "near.py": "class Twice: ...\n",
+        "tests/test_kinds.py": "class Tested: ...\nclass Text: ...\n",
+        "scripts/schema.py": use,
+    }
+    code = surveyed(tmp_path / "tree", files)
+    rows = list(filter(None, code.store.references("scripts/schema.py")))
+    found = [row.qualname for row in rows if row.by_name]
+    assert found == ([] if "numpy" in stars else ["Text", "LIMIT", "Made"])
+
+
 def test_what_tests_define_is_meant_by_tests_alone(tmp_path: Path) -> None:
     fake = "class Fake{0}:\n    def priced(self): ...\n    def faked(self): ...\n"
     use = "def f(a):\n    a.priced()\n    a.faked()\n"

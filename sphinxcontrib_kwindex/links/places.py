@@ -96,6 +96,9 @@ class Unknown(NamedTuple):
     """The package of the class that gives ``self`` what it is asked of, if that is one
     of another project: then it is as likely something that derives from another of
     its classes."""
+    unbound: bool = False
+    """Whether it is no attribute but a name that its file does not bind, as what runs
+    the file may do."""
 
 
 Place: TypeAlias = Target | External | Parameter | MadeUp | Applied | Instance | Member

@@ -70,16 +70,17 @@ class ByName:
         name = unknown.name
         if name in BUILTIN_NAMES:
             return None
-        heads = self._offered(path, unknown)
+        heads = [] if unknown.unbound else self._offered(path, unknown)
         if name not in STANDARD_NAMES and 0 < len(heads) <= MOST_BY_NAME:
             first, *more = self._likeliest_first(path, heads)
             return first._replace(more=tuple(more))
         is_constant = name.isupper()
         is_filled = unknown.classes and not (heads or is_constant)
-        if name[:1].isupper() and (unknown.made_up or is_filled):
+        may_be_of_module = unknown.made_up or unknown.unbound or is_filled
+        if name[:1].isupper() and may_be_of_module:
             # "settings.DEBUG" is a line of another module, "plugins.Reader" a class.
             kinds = ("data",) if is_constant else ("class", "function")
-            rows = self._rows_named(name, kinds)
+            rows = _known_to(self._rows_named(name, kinds), is_test(path))
             if len(rows) == 1 and rows[0].qualname == name:
                 return rows[0]
         return ReferenceRow("", ANY_MEMBER, name, by_name=True) if heads else None
@@ -89,6 +90,9 @@ class ByName:
 
         :param spec: one that leads nowhere.
         """
+        if spec.kind == "star" and not spec.steps:
+            is_unbound = self._resolver.imports.stars_stay_inside(path)
+            return Unknown(spec.base, unbound=True) if is_unbound else None
         unknown = self._resolver.asked_of_unknown(path, spec)
         if (
             unknown
@@ -233,9 +237,7 @@ class ByName:
         # Functions that are called as attributes are hooks of plugins.
         rows = [row for row in rows if row.kind != "function" or self._is_hook(row)]
         rows = [row for row in rows if not self._is_taken(row)]
-        if not in_tests:
-            # Only tests know what tests define.
-            rows = [row for row in rows if not is_test(row.path)]
+        rows = _known_to(rows, in_tests)
         public = list(filter(self._is_public, rows))
         return _Members(rows, public, self._heads(public))
 
@@ -258,6 +260,11 @@ class ByName:
         owners = set(map(_owner, rows))
         heads = [row for row in rows if owners.isdisjoint(self._mro(row)[1:])]
         return heads or rows
+
+
+def _known_to(rows: list[ReferenceRow], in_tests: bool) -> list[ReferenceRow]:
+    """Return what others than tests know of: nothing that tests define."""
+    return [row for row in rows if in_tests or not is_test(row.path)]
 
 
 def _may_be_found(module: str, path: str) -> bool:
