@@ -1924,6 +1924,55 @@ def test_what_a_module_makes_up(tree) -> None:
     assert found.lead("use.py", "up", 9) == "p/outside.py::__getattr__"
 
 
+@pytest.mark.parametrize(
+    "making",
+    [
+        """\
+        from importlib import import_module
+        TABLE = {"Cart": "cart", "Tax": "deep.tax"}
+        def __getattr__(name):
+            return getattr(import_module(f"{__name__}.{TABLE[name]}"), name)
+        """,
+        """\
+        import lazy_loader as lazy
+        __getattr__, __dir__, __all__ = lazy.attach(
+            __name__, submod_attrs={"cart": ["Cart"], "deep.tax": ["Tax"]}
+        )
+        """,
+        """\
+        from .lazy import table
+        __getattr__ = table({"Cart": "shop.cart", "Tax": (".deep.tax", "Tax")})
+        """,
+    ],
+)
+def test_what_a_package_imports_when_it_is_asked_for_it(tree, making: str) -> None:
+    made = "TWICE = 'Twice', 'cart', 'deep', 'unlike'\n"
+    found = tree(
+        {
+            "shop/__init__.py": making + made,
+            "shop/cart.py": "class Cart:\n    def pay(self): ...\nclass Twice: ...\n",
+            "shop/deep/__init__.py": "class Twice: ...\n",
+            "shop/deep/tax.py": "class Tax: ...\nclass Other: ...\n",
+            "shop/hidden.py": "class Unlike: ...\n",
+            "use.py": """\
+            import shop
+            from shop import Cart, Tax, Twice
+            shop.Cart().pay()
+            Cart().pay()
+            shop.unlike, shop.Other
+            """,
+        }
+    )
+    assert found.lead("use.py", "Cart", 2) == "shop/cart.py::Cart"
+    assert found.lead("use.py", "Tax", 2) == "shop/deep/tax.py::Tax"
+    # It is not known which of them is meant.
+    assert found.lead("use.py", "Twice", 2) == "shop/__init__.py::__getattr__"
+    assert found.lead("use.py", "pay", 3) == "shop/cart.py::Cart.pay"
+    assert found.lead("use.py", "pay", 4) == "shop/cart.py::Cart.pay"
+    assert found.lead("use.py", "unlike", 5) == "shop/__init__.py::__getattr__"
+    assert found.lead("use.py", "Other", 5) == "nothing"
+
+
 def test_stars_of_branches(tree) -> None:
     found = tree(
         {

@@ -34,6 +34,7 @@ from ...store.database import Store
 from ...store.definition_queries import exposed_by
 from ...store.file_rows import has_own_metaclass, import_rows
 from ..expressions.expression_steps import Steps
+from ..imports.made_up_names import may_import
 from ..module_interface import ModuleInterface, bound_later
 from ..places import GETATTR
 from ..testing.pytest_configuration import collection_rule
@@ -308,8 +309,9 @@ def _exports(facts: FileFacts) -> Said:
 def _made_up(facts: FileFacts) -> Said:
     """Yield what a module may give that it has not."""
     if any(definition.qualname == GETATTR for definition in facts.definitions):
+        imported = facts.quoted if may_import(facts) else ()
         for name in facts.quoted:
-            yield name, GETATTR
+            yield name, (GETATTR, imported)
 
 
 #: What others may ask of a file, each with the names by which they do.

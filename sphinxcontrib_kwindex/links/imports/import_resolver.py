@@ -40,6 +40,7 @@ from ..places import GETATTR
 from ..shared_objects import Shared
 from ..tree_paths import declarations_of
 from .extension_modules import ExtensionModules
+from .made_up_names import made_up_names
 from .module_execution import ModuleExecution, TopLevelNames
 from .modules_on_path import kept_on_path
 from .package_folders import kept_package_folders
@@ -98,6 +99,7 @@ class ImportResolver:
         self.stub_of = cache(self._stub_of)
         self.names = cache(self._top_level_names)
         self.declared = cache(self._declared_names)
+        self._made_up = cache(self._read_made_up)
         self.stars_stay_inside = cache(self._stars_stay_inside)
         """Whether all that star imports bring into a file is of the tree."""
         self._answers: dict[_Name, tuple[_Name, ...]] = {}
@@ -353,17 +355,15 @@ class ImportResolver:
             return [offered]
         if not definitions and (made_of := self._protobuf.source(path)):
             definitions = list(filter(None, [self._protobuf.definition(made_of, name)]))
-        return definitions or self._made_up(path, name)
+        return definitions or self._made_up(path).get(name, [])
 
-    def _made_up(self, path: str, name: str) -> list[_Name]:
-        """Return the function that is asked for what a module has not (PEP 562).
-
-        What it may give stands in a string of its file.
-        """
+    def _read_made_up(self, path: str) -> dict[str, list[_Name]]:
         if GETATTR not in self.names(path).definitions:
-            return []
-        is_given = name in self.store.facts_of(path).quoted
-        return [(path, GETATTR)] if is_given else []
+            return {}
+        facts = self.store.facts_of(path)
+        return made_up_names(
+            path, facts, self.modules, lambda module: self.names(module).definitions
+        )
 
     def _implemented(self, definition: _Name) -> _Name:
         """Return where the source defines what its stub does, if it does."""
