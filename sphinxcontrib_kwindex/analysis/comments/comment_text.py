@@ -41,7 +41,8 @@ def _text_of(comments: tuple[str, ...]) -> str:
             # Of Ruby.
             text = text.removeprefix("=begin").removesuffix("=end")
         if text.startswith("/*"):
-            texts += _dedented(run)
+            # A block goes on in a paragraph of its own.
+            texts += [*_dedented(run), ""] if run else []
             run = []
             texts += _block(text)
         else:

@@ -31,14 +31,14 @@ _FIRST: Final = frozenset({"brief", "short"})
 _SECTIONS: Final = _COPIES | frozenset(
     {*NAMED, *UNNAMED, *NOTES, *PROSE}
     | {"since", "version", "author", "authors", "date", "copyright", "pre", "post"}
-    | {"invariant", "bug", "test", "ingroup", "addtogroup", "defgroup", "weakgroup"}
-    | {"par"}
+    | {"invariant", "bug", "test", "addtogroup", "defgroup", "weakgroup", "par"}
 )
 #: Those that say what the comment is about, or how Doxygen is to show it.
 _UNSEEN: Final = frozenset(
     """class struct union enum fn var def typedef namespace interface property
     headerfile file private public protected static pure internal endinternal
     privatesection publicsection protectedsection hideinitializer showinitializer
+    ingroup relates relatesalso related relatedalso memberof
     nosubgrouping callgraph callergraph hidecallgraph hidecallergraph cond endcond
     parblock endparblock hideincludegraph { }""".split()  # noqa: SIM905
 )

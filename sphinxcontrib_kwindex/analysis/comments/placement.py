@@ -273,7 +273,7 @@ class FileComments:
                 return []
             if self._is_marked(comment):
                 run = self._run_above(comment, is_marked=True)
-                return [] if self._is_elsewhere(run) else run
+                return [] if self._is_elsewhere(run) else self._brief(run[0]) + run
             if self._rules.plain and not blank:
                 run = self._run_above(comment, is_marked=False)
                 above = ending.get(run[0].line - 1)
@@ -326,6 +326,17 @@ class FileComments:
                 break
             run.insert(0, above)
         return run
+
+    def _brief(self, first: Comment) -> list[Comment]:
+        """Return the marked lines right above a block, which goes on with the details.
+
+        Doxygen's manual has it: ``//! Brief.`` above ``/*! The details. */``.
+        """
+        above = self._ending.get(first.line - 1) if first.stands_alone else None
+        if above is None or above.stands_alone or not self._is_marked(above):
+            return []
+        run = self._run_above(above, is_marked=True)
+        return [] if self._is_elsewhere(run) else run
 
     def _run_below(self, first: Comment) -> list[Comment]:
         run = [first]

@@ -109,3 +109,21 @@ int expression();
  * @copydetails expression
  */
 int advance();
+
+// cereal
+//! Called before a type is serialized to set up any special archive state
+//! for processing some type
+/*! If designing a serializer that needs to set up any kind of special
+    state, specialize this function.
+    @relates Archive
+    @ingroup Internal */
+void prologue();
+
+//! Prepares the archive
+/*! @ingroup Internal */
+void prepare();
+
+//! @{
+/*! Stands in a group. */
+void grouped();
+//! @}
