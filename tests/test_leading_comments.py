@@ -83,6 +83,11 @@ Make = Callable[..., Project]
         ("package-info.java", "/** Reads all files. */\npackage a.b;\n", "Reads all files.", 1),
         ("A.pm", "# Reads all files.\npackage A;\n", "Reads all files.", 1),
         ("a.css", "/* Reads all files. */\npackage {}\n", "", 0),
+        # What it is about is not the file.
+        ("a.ts", "// this json import requires that the package is built before\nimport a from 'a';\n", "", 0),
+        ("a.py", "# These imports are needed by the tests.\nimport a\n", "", 0),
+        ("a.sh", "# This line has to be the first.\nset -e\n", "", 0),
+        ("a.js", "// This imports all parts.\nimport 'a';\n", "This imports all parts.", 1),
         # Right above imports, in a block of several lines
         ("a.c", "/*\nReads all files.\n*/\n#include <stdio.h>\n", "Reads all files.", 2),
         ("a.h", "/*\nReads all files.\n*/\n#ifndef A_H\n#define A_H\n", "Reads all files.", 2),

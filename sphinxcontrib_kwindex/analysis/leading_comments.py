@@ -85,9 +85,11 @@ _GOES_ON: Final = re.compile(
 _ITEM: Final = re.compile(r"\(?\d{1,2}[.)]\s")
 #: A comment right above code is about that code, unless it says what it is about.
 _ITSELF: Final = re.compile(
-    r"(?:th(?:is|ese)|here|our)\b|.*\bth(?:is|e)\s+(?:\w+\s+)?"
+    r"(?!(?:this\s+(?:\S+\s+)?(?:import|include|line)"
+    r"|these\s+(?:\S+\s+)?(?:import|include|line)s)\b)"
+    r"(?:(?:th(?:is|ese)|here|our)\b|.*\bth(?:is|e)\s+(?:\w+\s+)?"
     r"(?:file|script|module|workflow|makefile|dockerfile|config\w*|playbook|stylesheet"
-    r"|style sheet|template|schema|program|package|image|pipeline)\b",
+    r"|style sheet|template|schema|program|package|image|pipeline)\b)",
     re.IGNORECASE | re.DOTALL,
 )
 
