@@ -500,7 +500,12 @@ def test_handwritten_pages_have_the_toctree_that_sphinx_makes(
     make_project: Make, theme: str, builder: str
 ) -> None:
     pytest.importorskip(theme)
-    project = make_project(FILES, MANUAL, html_theme=theme)
+    manual = MANUAL
+    if theme == "pydata_sphinx_theme":
+        # Release 0.20 ends every build whose root page has "genindex" in a toctree.
+        root = MANUAL["index.rst"].replace("   genindex\n", "")
+        manual = {**MANUAL, "index.rst": root}
+    project = make_project(FILES, manual, html_theme=theme)
     ours = project.build(builder, suppress_warnings=["toc"])
     plain = project.build(
         builder,
