@@ -547,15 +547,17 @@ def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
     # Those stay that have a word of the name which few have, or one as a key.
     made = "def test_{}():\n    assert links()[{}].step_{}(1)  # {}\n\n\n"
     more = "".join(made.format(f"step_{n}", 4, 3, "") for n in range(3))
-    more += "".join(made.format(n, 1, 0, "") for n in range(21))
+    more += "".join(made.format(n, 1, 0, "") for n in range(31))
     more += made.format("whole", 1, 0, "to the last")
     more += made.format("keyed", 1, 0, "{'step': 4}")
+    more += made.format("of_words", 1, 0, "lookup('last-step')")
     text = path.read_text("utf-8").partition("def test_step")[0]
     path.write_text(text + more, "utf-8")
     found = [
         near,
         whole,
         f"{last}keyed",
+        f"{last}of_words",
         *(f"{last}step_{number}" for number in range(3)),
     ]
     assert sorted(ids("pkg/chain.py::Last.step_4")) == sorted(found)
@@ -1125,6 +1127,20 @@ def test_who_asks_for_an_attribute_runs_what_it_is_made_of(tree: Path, ids) -> N
         (tree / "tests/test_reader.py").write_text(text, "utf-8")
         printed = {it.partition("::")[2] for it in ids("pkg/reader.py::to_day")}
         assert printed == {"test_day", *others}
+
+
+def test_who_asks_for_any_value_of_a_module_that_uses_it(tree: Path, ids) -> None:
+    """``first`` and ``second`` are both made with ``space``."""
+    (tree / "pkg/grammar.py").write_text("def space(): ...\n", "utf-8")
+    (tree / "tests/test_grammar.py").write_text(
+        "from pkg.grammar import space\n\nfirst = lambda it: it << space\n"
+        "other = None\nsecond = (\n    other,\n    space\n)\n\n\n"
+        "def test_first(): first(1)\n\n\ndef test_second(): second.parse(1)\n\n\n"
+        "def test_other(): assert other\n",
+        "utf-8",
+    )
+    found = ["tests/test_grammar.py::test_first", "tests/test_grammar.py::test_second"]
+    assert ids("pkg/grammar.py::space") == found
 
 
 def test_names_that_are_put_together_for_what_is_mixed_in(tree: Path, ids) -> None:

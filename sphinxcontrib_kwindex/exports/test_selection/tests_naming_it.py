@@ -53,7 +53,7 @@ def likely_tests(code: CodeMap, tests: Sequence[TestToRun]) -> list[TestToRun]:
     of the latter those that surely do are returned if there are no others. Of more than
     half of all tests those go, too, to which only a long way leads, but for the nearest
     that fill a third, unless these would be less than a tenth, and for those that share
-    a word with the name of what changed that less than a tenth have, or have one as a
+    a word with the name of what changed that less than a tenth have, or have some as a
     string, which may be the key by which it is looked up.
     """
     able = [test for test in tests if not test.no_object]
@@ -80,9 +80,13 @@ def _naming_rarely(code: CodeMap, tests: Sequence[TestToRun]) -> Iterator[TestTo
 
 
 def _with_key(code: CodeMap, tests: Iterable[TestToRun]) -> Iterator[TestToRun]:
-    """Yield the tests that have a word of what changed as a string."""
+    """Yield the tests that have words of what changed as a string: of ``TinyDot`` also
+    ``"tinydot"`` and ``"tiny-dot"``.
+    """
     for words, texts in _by_words(code, tests):
-        key = re.compile(rf"""(["'])(?:{"|".join(words)})\1""")
+        # Each word is tried once at each place, the longest first.
+        any_word = "|".join(sorted(words, key=len, reverse=True))
+        key = re.compile(rf"""(["'])(?:(?:{any_word})[-_. ]?)++\1""")
         yield from (test for test, body in texts if words and key.search(body))
 
 
