@@ -472,7 +472,9 @@ class Search:
         """Return the variables that get their values where something is used."""
         if self._running(row.path, row.around):
             return []
-        return bound_at(self._code.facts(row.path).definitions, row)
+        path = row.path
+        definitions = self._code.facts(path).definitions
+        return bound_at(definitions, row, lambda: self._code.text(path))
 
     def _running(self, path: str, around: str) -> str:
         """Return the function that runs what stands in a class; empty for a module."""

@@ -106,21 +106,30 @@ def innermost(
     return max(bodies, key=lambda body: body.line, default=None)
 
 
-def bound_at(definitions: Iterable[Definition], row: UseRow) -> list[str]:
+def bound_at(
+    definitions: Iterable[Definition], row: UseRow, source: Callable[[], str]
+) -> list[str]:
     """Return the variables that get their values where something is used: of a module,
     or of a class that no base, metaclass or decorator looks into.
+
+    :param source: returns the text of the file, in which the name is looked for where
+        it is used in several places.
     """
-    kind = "data"
+    kind, lines = "data", {row.line}
     if row.around:
         kind = "attribute"
         made = [it for it in definitions if it.qualname == row.around]
         if row.role != MENTION or row.count > 1 or not all(map(_is_plain, made)):
             return []
+    elif row.count > 1:
+        named = re.compile(rf"\b{re.escape(last_part(row.qualname))}\b")
+        text = enumerate(source().split("\n"), 1)
+        lines.update(number for number, line in text if named.search(line))
     return [
         it.qualname
         for it in definitions
         if it.kind == kind
-        and it.line <= row.line <= max(it.end_line, it.line)
+        and not lines.isdisjoint(range(it.line, max(it.end_line, it.line) + 1))
         and split_name(it.qualname)[0] == row.around
     ]
 
