@@ -395,6 +395,13 @@ def test_empty_tree_is_refused(place: Place) -> None:
     assert not (place.base / "cache").exists()
 
 
+def test_the_only_folder_with_files_is_no_output(place: Place) -> None:
+    folder = place.base / "one"
+    write(folder, {"src/a.py": "x = 1\n"})
+    refused = place.run("-o", folder / "src", path=folder)
+    refused.is_refused("the output folder", "was not created by kwindex")
+
+
 def test_output_that_holds_something_else_is_refused(place: Place) -> None:
     write(place.site, {"precious.txt": "mine"})
     before = snapshot(place.base)
