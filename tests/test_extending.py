@@ -334,7 +334,7 @@ def test_a_record_deletes_nothing_elsewhere(make_project: Make) -> None:
 def test_unknown_exports(make_project: Make) -> None:
     project = make_project(FILES, kwindex_exports=["name"])
     built = project.build()
-    assert re.search(r"unknown export 'name'; known: .*json", built.warnings)
+    assert re.search(r"unknown export 'name'; choose from .*json", built.warnings)
     export = api.Export("names", lambda code, folder: None)
     built = project.build(setup=exporting(export, export, "text"))
     assert "unknown export 'name'; did you mean 'names'? [" in built.warnings

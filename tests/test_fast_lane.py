@@ -278,7 +278,7 @@ def test_unknown_name_is_a_warning_with_the_nearest(make_project: Make) -> None:
     project = make_project({"a.py": ""}, kwindex_fast_lane=["sidebar", "xyz"])
     first, second = project.build().warnings.splitlines()
     assert "kwindex_fast_lane: no shortcut 'sidebar'; did you mean 'sidebars'?" in first
-    assert "no shortcut 'xyz'; known: generated_reading, " in second
+    assert "no shortcut 'xyz'; choose from generated_reading, " in second
     assert first.endswith("[kwindex.fast_lane]")
 
 

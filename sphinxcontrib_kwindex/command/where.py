@@ -30,7 +30,10 @@ def main(argv: list[str]) -> int:
 
     kinds = arguments.kind or KINDS
     if unknown := set(kinds) - set(KINDS):
-        raise UsageError(f"no kind {min(unknown)!r}; there are {', '.join(KINDS)}")
+        from ..codemap.names.similar_names import did_you_mean
+
+        hint = did_you_mean(min(unknown), KINDS, "choose from")
+        raise UsageError(f"unknown kind {min(unknown)!r}; {hint}")
     with opened(arguments) as code:
         from ..exports.answers.where import where
 

@@ -52,7 +52,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     chosen = dict.fromkeys(map(str, app.config.kwindex_exports))
     for name in chosen:
         if name not in known:
-            hint = did_you_mean(name, known, "known:")
+            hint = did_you_mean(name, known, "choose from")
             text = f"kwindex_exports: unknown export {name!r}; {hint}"
             warn(text, subtype="export")
     exports = [known[name] for name in chosen if name in known]

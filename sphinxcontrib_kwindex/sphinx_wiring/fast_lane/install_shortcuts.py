@@ -98,7 +98,7 @@ def chosen(value: object) -> list[Shortcut]:
     known = [shortcut.name for shortcut in SHORTCUTS]
     for name in names:
         if name not in known:
-            hint = did_you_mean(name, known, "known:")
+            hint = did_you_mean(name, known, "choose from")
             text = f"kwindex_fast_lane: no shortcut {name!r}; {hint}"
             warn(text, subtype="fast_lane")
     return [shortcut for shortcut in SHORTCUTS if shortcut.name in names]
