@@ -62,6 +62,7 @@ def test_a_value_of_the_wrong_type(make_project: Make) -> None:
         ("robots", True, "True is not of type str; 'noindex' is used instead"),
         ("timeout", "60", "'60' is not of type int or float; 60 is used instead"),
         ("max_complexity", None, "None is not of type int; 10 is used instead"),
+        ("max_size", True, "True is not of type int; 10000000 is used instead"),
         ("private", "no", "'no' is not of type bool; True is used instead"),
         ("output", 3, "3 is not of type str; 'code' is used instead"),
         ("exports", "json", "'json' is not of type list; ['json'] is used instead"),
@@ -82,6 +83,12 @@ def test_a_value_of_the_wrong_type(make_project: Make) -> None:
     )
     assert (built.outdir / "code/a.py_docs.html").exists()
     assert not (built.outdir / "code/b.py_docs.html").exists()
+
+
+def test_an_empty_title_is_none(make_project: Make) -> None:
+    project = make_project(FILES)
+    written(project, "kwindex_title = ''")
+    assert "<h1>Code map<" in project.build().text("code/index.html")
 
 
 def test_a_function_is_no_text(make_project: Make) -> None:
@@ -105,6 +112,7 @@ def test_a_function_is_no_text(make_project: Make) -> None:
         "kwindex_cache = 'conf.py'",
         "kwindex_cache = 'conf.py/below'",
         "kwindex_timeout = float('nan')",
+        "kwindex_max_complexity = -1",
     ],
 )
 def test_a_value_that_cannot_be_used_ends_the_build(

@@ -202,7 +202,14 @@ def test_a_detector(install: Install, make_project: Make) -> None:
 
 
 @pytest.mark.parametrize(
-    "detector", ["text", {}, {"name": "x", "calls": "f"}, {"name": "x", "lines": 1}]
+    "detector",
+    [
+        "text",
+        {},
+        {"name": "x"},
+        {"name": "x", "calls": "f"},
+        {"name": "x", "lines": 1},
+    ],
 )
 def test_a_wrong_detector(make_project: Make, detector: object) -> None:
     project = make_project(FILES)

@@ -113,6 +113,7 @@ def name_rule(row: object, origin: str) -> NameRule:
         not isinstance(row, Mapping)
         or not row.get("name")
         or row.keys() - {"name", *lists}
+        or not any(row.get(key) for key in lists)
         or not all(_are_texts(row.get(key, ())) for key in lists)
     ):
         raise ConfigError(

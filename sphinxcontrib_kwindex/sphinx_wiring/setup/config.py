@@ -158,7 +158,7 @@ def settings(app: Sphinx) -> Settings:
     """Return what decides about the content of pages."""
     title = app.config.kwindex_title
     return Settings(
-        title=say(TITLE) if title == TITLE else title,
+        title=say(TITLE) if title in {"", TITLE} else title,
         rules=rules(app.config),
         idioms=(
             *(name_rule(row, "kwindex_idioms") for row in app.config.kwindex_idioms),
@@ -284,8 +284,11 @@ def executor(config: Config) -> Callable[[], Executor] | None:
 def rules(config: Config) -> Rules:
     """Return which rules of Ruff run.
 
-    :raises ConfigError: for what is no rule.
+    :raises ConfigError: for what is no rule, or no complexity.
     """
+    if config.kwindex_max_complexity < 0:
+        value = f"{config.kwindex_max_complexity!r} is not 0 or more"
+        raise ConfigError(f"kwindex_max_complexity: {value}")
     try:
         return Rules(
             tuple(config.kwindex_security_rules),
@@ -314,8 +317,9 @@ def _usable(
     if name == "kwindex_timeout" and isinstance(value, int | float):
         # Python cannot wait as long as that.
         value = 0 if value > TIMEOUT_MAX else value
-    # Sphinx takes numbers for truth values.
-    if value is default or isinstance(value, (*types, int) if bool in types else types):
+    # Sphinx takes numbers for truth values, and no truth values for numbers.
+    of_type = isinstance(value, (*types, int) if bool in types else types)
+    if value is default or (of_type and (bool in types or not isinstance(value, bool))):
         return value
     if name == "kwindex_executor" and callable(value):
         return value
