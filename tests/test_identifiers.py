@@ -1998,6 +1998,35 @@ def test_stars_of_branches(tree) -> None:
     assert found.lead("other.py", "f") == "slow.py::f"
 
 
+def test_what_is_read_before_it_is_bound_comes_by_a_star_import(tree) -> None:
+    found = tree(
+        {
+            "base.py": """\
+            class View:
+                def show(self): ...
+            PARTS = [1]
+            OWN = 1
+            """,
+            "use.py": """\
+            from base import *
+            class View(View):
+                def again(self) -> View: self.show()
+            PARTS = PARTS + [2]
+            print(PARTS)
+            View().show()
+            class Gone(Gone): ...
+            """,
+        }
+    )
+    assert found.lead("use.py", "View", 2) == "base.py::View"
+    assert found.lead("use.py", "View", 3) == "use.py::View"
+    assert found.lead("use.py", "show", 3) == "base.py::View.show"
+    assert found.lead("use.py", "PARTS", 4) == "base.py::PARTS"
+    assert found.lead("use.py", "PARTS", 5) == "use.py::PARTS"
+    assert found.lead("use.py", "show", 6) == "base.py::View.show"
+    assert found.lead("use.py", "Gone", 7) == "nothing"
+
+
 def test_namespace_packages_and_stars_of_elsewhere(tree) -> None:
     found = tree(
         {

@@ -12,6 +12,7 @@ from typing import Final
 from astroid import nodes
 
 from ....model.references import ELEMENT, QUALIFIER, SLICE
+from ..expressions import name_of
 from ..scopes import (
     CLASS,
     COMPREHENSION,
@@ -66,8 +67,8 @@ class Assignments(Occurrences):
         """The classes whose names are instances of them, each with a dot behind."""
         self.stands_in = 0
         """In how many blocks that run in place of one for type checkers."""
-        self.stars = False
-        """Whether there are star imports."""
+        self.stars: Final[list[str]] = []
+        """The modules of star imports."""
         self.nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
 
     def bind(self, name: str, binding: Binding) -> None:
@@ -143,7 +144,18 @@ class Assignments(Occurrences):
             self.narrow_name(node.expr.name, instance(value))
         return number
 
+    def bind_by_stars(self, name: str) -> None:
+        """Bind a name of the module that is read before anything else binds it."""
+        if self.stars and self.scope.kind == MODULE and name not in self.scope.held:
+            several = (Binding(IMPORTED, module, name) for module in self.stars)
+            self.flow.bind(self.scope, name, tuple(several))
+
     def _visit_Assign(self, node: nodes.Assign) -> Value:
+        if self.stars:
+            read = set(map(name_of, node.value.nodes_of_class(nodes.Name)))
+            for target in node.targets:
+                if (name := getattr(target, "name", "")) in read:
+                    self.bind_by_stars(name)
         value = visit_assigned(self, node.value)
         if self.is_given(node.value):
             value = GIVEN
@@ -256,7 +268,7 @@ class Assignments(Occurrences):
         module = "." * (node.level or 0) + (node.modname or "")
         for name, alias in node.names:
             if name == "*":
-                self.stars = True
+                self.stars.append(module)
             else:
                 self._bind_import(alias or name, module, name)
         return UNKNOWN

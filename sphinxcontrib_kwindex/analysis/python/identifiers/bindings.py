@@ -147,7 +147,10 @@ class BindingWalk(Branches):
         qualname = self.scope.qualify(node.name)
         self._block(node, qualname)
         outer = self._type_parameters(node, qualname)
+        mark = self.flow.mark()
+        self.bind_by_stars(node.name)
         bases = [value for base in node.bases for value in self._bases(base, qualname)]
+        self.flow.undo(mark)
         if node.type_params:
             bases.append(implied_base(qualname, len(node.type_params)))
         before = self.bases.setdefault(qualname, bases)
