@@ -1364,6 +1364,14 @@ def test_type_parameters(lead, before: str, use: str) -> None:
         ("def f(a: A):\n    while a:\n        a = a.up\n        a.x", "m.py::A.x"),
         ("def f(a: A):\n    while 1: a = a.up(a)\n    a.x", "m.py::A.x"),
         ("def f(a: A):\n    a = []\n    a.append", "external list.append"),
+        ("def f(a: list[A] | None, n):\n    a = [n]\n    a[0].x", "nothing"),
+        (
+            (
+                "def f(a: list[A] | None, n):\n    if a is None:\n        a = []\n"
+                "        a.append(n.other())\n    for one in a: one.x"
+            ),
+            "m.py::A.x",
+        ),
         ("def f(a: A):\n    a = []\n    a.x", "nothing"),
     ],
 )

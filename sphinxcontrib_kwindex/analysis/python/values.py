@@ -152,7 +152,8 @@ def _is_plain(value: Value) -> bool:
 
 def unless_known(value: Value, declared: Value) -> Value:
     """Return what a variable is that is given a value, and declared before."""
-    if value == UNKNOWN:
+    has_elements = type(declared) is Step and type(declared.of) is Generic
+    if value == UNKNOWN or (has_elements and type(value) is Filled):
         return declared
     if value in {NONE, declared} or declared in {UNKNOWN, NONE} or is_literal(value):
         return value
