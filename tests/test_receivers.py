@@ -2674,6 +2674,8 @@ def test_arguments_choose_a_signature(
     [
         ("hashlib.new('md5').digest()", []),
         ("new('md5').digest()", []),
+        ("email.message_from_string('').digest()", []),
+        ("email.message_from_string('', m.Sum).digest()", ["m.py"]),
         ("h = hashlib.new('md5'); h.update(b''); h.digest()", []),
         ("class C:\n    def f(self): self.h = new('md5'); self.h.digest()", []),
         ("h = new('md5') if made else m.Sum(); h.digest()", ["m.py"]),
@@ -2685,7 +2687,7 @@ def test_arguments_choose_a_signature(
 def test_what_python_itself_gives_is_nothing_of_the_tree(
     tmp_path: Path, use: str, expected: list[str]
 ) -> None:
-    start = "import functools, hashlib, m, other\nfrom hashlib import new\n"
+    start = "import email, functools, hashlib, m, other\nfrom hashlib import new\n"
     files = {"m.py": "class Sum:\n    def digest(self): ...\n"}
     files["use.py"] = f"{start}from other import made\n{use}\n"
     code = surveyed(tmp_path / "tree", files)

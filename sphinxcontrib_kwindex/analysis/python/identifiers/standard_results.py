@@ -101,6 +101,12 @@ def _managed(values: Values) -> Value:
     return _held("contextlib", "AbstractContextManager", values[0])
 
 
+def _message(values: Values) -> Value:
+    """Return what a program has `email` make, an object of its own class perhaps."""
+    cls = values[1] if values[1:] else step(Root("module", "email.message"), _MESSAGE)
+    return step(cls, CALL)
+
+
 def _of(
     module: str, names: str, of: Callable[[Values], Value]
 ) -> dict[str, StandardResult]:
@@ -108,6 +114,10 @@ def _of(
 
 
 _GROUPING: Final = "combinations permutations combinations_with_replacement pairwise"
+_MESSAGE: Final = "EmailMessage"
+_READING: Final = (
+    "message_from_string message_from_bytes message_from_file message_from_binary_file"
+)
 _TQDM: Final = "tqdm tqdm.auto tqdm.std tqdm.notebook tqdm.asyncio"
 
 #: By the names of the functions.
@@ -131,6 +141,7 @@ RESULTS: Final[dict[str, StandardResult]] = {
     **_of("asyncio", "to_thread", lambda got: awaitable(step(got[0], CALL))),
     **_of("asyncio", "run_coroutine_threadsafe", _future),
     **_of("contextlib", "closing nullcontext", _managed),
+    **_of("email", _READING, _message),
     **_of(_TQDM, "tqdm", lambda got: _held("tqdm", "tqdm", _first(got))),
 }
 
