@@ -1446,7 +1446,7 @@ def test_keyword_of_a_class_that_a_function_may_replace(lead) -> None:
 
 
 BY_NAME = """\
-from typing import TypeVar
+from typing import Protocol, TypeVar
 class Base: pass
 class Below(Base):
     def below(self): ...
@@ -1472,6 +1472,11 @@ fluent = Fluent()
 def base() -> Base: ...
 T = TypeVar("T", bound=Base)
 def any_base() -> T: ...
+class Like(Protocol):
+    def like(self): ...
+class Explicit(Like): ...
+def like() -> Like: ...
+def explicit() -> Explicit: ...
 """
 
 
@@ -1491,6 +1496,9 @@ def any_base() -> T: ...
         ("base().other()", ""),
         ("any_base().below()", "Below.below"),
         ("any_base().other()", ""),
+        # It is of any class that has what the protocol names.
+        ("like().other()", "Apart.other"),
+        ("explicit().other()", ""),
         ("lazy.LIMIT", "LIMIT"),
         ("lazy.other()", "Apart.other"),
         ("lazy.Apart()", "Apart"),
@@ -1524,7 +1532,8 @@ def any_base() -> T: ...
 )
 def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
     imports = (
-        "from b import any_base, base, fluent, lazy\nfrom elsewhere import Outside\n"
+        "from b import any_base, base, explicit, fluent, lazy, like\n"
+        "from elsewhere import Outside\n"
     )
     imports += "import mock, settings\nfrom unittest.mock import MagicMock\n"
     imports += "from xmlrpc.client import ServerProxy\n"

@@ -10,7 +10,16 @@ from typing import Final
 from ...model.references import Spec
 from ..fixpoint import Fixpoint
 from ..imports.import_resolver import ImportResolver
-from ..places import Applied, External, Place, Places, Target, joined, named
+from ..places import (
+    Applied,
+    External,
+    Place,
+    Places,
+    Target,
+    dotted_of,
+    joined,
+    named,
+)
 from .expression_steps import OBJECT, Steps
 from .lookup_context import Asked, Source
 from .method_resolution import Class, MethodResolution, Mro
@@ -82,6 +91,11 @@ class Bases(Steps):
         if not self.uncertain:
             self._applied_bases[cls] = tuple(applied)
         return tuple(applied)
+
+    def is_protocol(self, cls: Target) -> bool:
+        """Tell whether what has what a class names is one, whatever its own class."""
+        bases = filter(None, self._bases(cls))
+        return any(dotted_of(base).endswith(".Protocol") for base in bases)
 
     def _bases(self, owner: Target) -> list[Class]:
         specs = self.interface(owner.path).bases.get(owner.qualname, ())

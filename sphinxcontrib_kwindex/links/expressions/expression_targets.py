@@ -149,7 +149,8 @@ class IdentifierResolver(Bases):
         ):
             return Unknown(name, made_up=True)
         if classes:
-            return Unknown(name, classes)
+            is_open = any(map(self.is_protocol, classes))
+            return Unknown(name, () if is_open else classes)
         # It is something else, too, than what was seen of it, as what a decorator
         # makes of a function; or what calls hooks.
         is_hook = steps[-2:-1] == ("hook",)
