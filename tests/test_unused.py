@@ -161,6 +161,33 @@ def test_what_is_asked_of_modules_that_a_program_imports(tmp_path: Path) -> None
     }
 
 
+def test_what_is_asked_of_one_of_several_modules(tmp_path: Path) -> None:
+    back = "def remove(db): pass\n\n\ndef lost(db): pass\n"
+    files = {
+        "backs/__init__.py": "def chosen(name): return __import__('back_' + name)\n",
+        "backs/back_a.py": back,
+        "backs/back_b.py": f"{back}\n\nlost(1)\n",
+        "use.py": "from backs import chosen\n\nchosen('a').remove(1)\n",
+    }
+    assert unused(tmp_path / "a", files) == {"backs/back_a.py": ["lost"]}
+    del files["backs/back_b.py"]
+    assert unused(tmp_path / "b", files) == {"backs/back_a.py": ["lost", "remove"]}
+
+
+def test_what_builds_servers_and_zope_call(tmp_path: Path) -> None:
+    files = {
+        "builder.py": "def build_wheel(to): pass\n\n\ndef build(to): pass\n",
+        "web/wsgi.py": "app = 1\nother = 1\n",
+        "Products/Box/__init__.py": "def initialize(context): pass\n",
+        "a.py": "def initialize(context): pass\n",
+    }
+    assert unused(tmp_path, files) == {
+        "a.py": ["initialize"],
+        "builder.py": ["build"],
+        "web/wsgi.py": ["other"],
+    }
+
+
 def test_what_alembic_and_jupyter_call(tmp_path: Path) -> None:
     migration = (
         'revision = "1"\ndown_revision = None\nbranch_labels = None\n\n\n'

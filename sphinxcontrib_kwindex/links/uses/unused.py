@@ -3,7 +3,8 @@
 Nothing in the tree names them outside of themselves, not even by name alone
 (:class:`.ReferenceRow`), and no class or method of that name is asked for: its module
 may be imported by a name that is put together, and anything that is defined in it may
-be asked for in a file that imports modules so (:data:`_IMPORTERS`). That says little of
+be asked for in a file that imports modules so (:data:`_IMPORTERS`), or in any if
+several modules define it, of which a program may choose one. That says little of
 what is used without being named, so this is left out: what is local, since another
 branch may bind its name too, and so may an import; what other files import, as packages
 do that offer it as their own; what is in ``__all__``; what is decorated, since the
@@ -28,7 +29,7 @@ import re
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -128,12 +129,14 @@ def _never_named(store: Store) -> Iterator[PlainDefinition]:
     known = set(use_queries.used_definitions(store))
     known.update(import_queries.imported_definitions(store))
     # Off what they are read is mostly not known.
-    requested = change_queries.requested_names(store).values()
-    read = {name for names in requested for name in names.split()}
+    requested = change_queries.requested_names(store)
+    read = {name for names in requested.values() for name in names.split()}
     importing = use_queries.names_requested_beside(store, _IMPORTERS, _NO_IMPORTERS)
     read_off_modules = {name for names in importing for name in names}
     offering_all = set(import_queries.files_imported_with_star(store))
-    for row in definition_queries.plain_definitions(store):
+    rows = list(definition_queries.plain_definitions(store))
+    read_off_modules |= _read_elsewhere(rows, requested)
+    for row in rows:
         path, kind, qualname, exports = row
         outer, _, name = qualname.rpartition(".")
         offered = not outer and (
@@ -144,6 +147,28 @@ def _never_named(store: Store) -> Iterator[PlainDefinition]:
         local = "<locals>" in qualname
         if not ((path, qualname) in known or asked or local or offered):
             yield row
+
+
+def _read_elsewhere(
+    rows: Iterable[PlainDefinition], requested: Mapping[str, str]
+) -> set[str]:
+    """Return the names of several modules that a file reads which has none of these.
+
+    A program may choose among such modules, and call the one that it took.
+
+    :param requested: the names that files ask for, with blanks between.
+    """
+    having: defaultdict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        if row.kind != "method" and "." not in row.qualname:
+            having[row.qualname].add(row.path)
+    several = {name for name, paths in having.items() if len(paths) > 1}
+    return {
+        name
+        for path, names in requested.items()
+        for name in several.intersection(names.split())
+        if path not in having[name]
+    }
 
 
 def _looked_up_by_computed_names(
