@@ -271,6 +271,7 @@ def test_uses_of_a_name_that_many_have(make_project: Make) -> None:
                 "def f(box):\n    box.fill(1)\n    box.fill(2)\n\n\n"
                 "def g(box):\n    box.get()\n"
             ),
+            "lib.js": "class Box {\n  get() {}\n}\nnew Box().get();\n",
         }
     )
     build = project.build()
@@ -281,6 +282,10 @@ def test_uses_of_a_name_that_many_have(make_project: Make) -> None:
     assert body.count(listed) == 1
     assert body.count(said) == 4
     assert ".get on unknown receivers are left out: builtin types have it too" in body
+    assert (
+        ".get on unknown receivers are left out: types of the language or its standard"
+        " library have it too" in build.body("code/lib.js_docs")
+    )
     shown = f"{said} f guess.py 2 places box.fill(1)"
     assert shown in build.body("code/keywords")
     html = build.text("code/lib.py_docs")

@@ -288,7 +288,7 @@ def test_what_holds_of_several_parameters_is_said_once() -> None:
     )
     report = Report(Side("old"), Side("new"), Comparison((change,)))
     assert list(as_text(report))[4:] == [
-        "    the parameters a, b, c, d, e, … have another place",
+        "    the parameters a, b, c, d, e, … moved to other positions",
         "    the parameters g, h were positional or keyword and are keyword-only",
         "    the parameter i is gone",
         "    the parameter j is gone",

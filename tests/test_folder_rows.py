@@ -647,7 +647,7 @@ def test_attributes_that_change_are_noticed(make_project: Make, tmp_path: Path) 
 def test_too_many_files_of_data_are_counted(make_project: Make) -> None:
     tree = {f"a/{number}.png": b"\0" for number in range(1001)} | {"a/a.py": "A = 1\n"}
     built = make_project(tree).build()
-    assert "1,001 files in this folder 1.0 kB 1,001 images" in built.body(
+    assert "1,001 files in this folder 1.0 kB 1,001 image files" in built.body(
         "code/a/index"
     )
     assert inventory(built.outdir)["kw:file"]["a/7.png"] == "code/a/index.html#row-."

@@ -637,8 +637,8 @@ def test_a_tree_of_whose_tests_pytest_collects_none(
     options = ["-C", str(tree), "--cache", str(tmp_path / "cache"), "-q"]
     assert main(["tests", "one.py", *options]) == 1
     assert capsys.readouterr().err == (
-        "kwindex: no test is found; no file of the tree has any (in Python, one that"
-        " pytest collects)\n"
+        "kwindex: no test found; the tree has none (in Python, none that pytest"
+        " collects)\n"
     )
 
 

@@ -39,7 +39,7 @@ def main(argv: list[str]) -> int:
     repeated(made, "--rule", choices=list(RULES), does=does)
     does = "do not report the findings in FILE, from --write-baseline"
     add("--baseline", metavar="FILE", type=Path, help=does)
-    does = "write all findings to FILE, to be known from now on"
+    does = "write all findings to FILE, for --baseline"
     add("--write-baseline", metavar="FILE", type=Path, help=does)
     arguments = parse_question(made, argv)
     known = _read(arguments.baseline) if arguments.baseline else set()

@@ -33,9 +33,9 @@ def main(argv: list[str]) -> int:
     add("path", metavar="PATH", nargs="?", help=does)
     does = f"print at most N tokens (default: {_DEFAULT})"
     add("-t", "--tokens", metavar="N", type=at_least(1), default=_DEFAULT, help=does)
-    does = "put first what this file uses, on which you work"
+    does = "put first what FILE uses, a file that you work on"
     repeated(made, "--files", does=does, metavar="FILE", default=[])
-    does = "put first what has this word or name, about which you ask"
+    does = "put first what has WORD, a word or name that you ask about"
     repeated(made, "--names", does=does, metavar="WORD", default=[])
     arguments = parse_question(made, argv)
     path = arguments.path or "."

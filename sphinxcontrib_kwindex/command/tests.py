@@ -26,7 +26,7 @@ _DESCRIPTION: Final = (
     " definition are followed to the tests; nothing is imported or run."
 )
 #: What is said where a tree has no tests at all.
-_NONE: Final = "; no file of the tree has any (in Python, one that pytest collects)"
+_NONE: Final = "; the tree has none (in Python, none that pytest collects)"
 _EPILOG: Final = "Example: pytest $(kwindex tests --since main)."
 _EXIT_CODES: Final = (
     "Exit codes: 0 found; 1 none; 2 wrong usage, no such commit; 3 failed."
@@ -54,7 +54,7 @@ def main(argv: list[str]) -> int:
     if arguments.sure:
         tests = [test for test in tests if test.sure]
     if not tests:
-        notes.append(f"no test is found{none}")
+        notes.append(f"no test found{none}")
     if arguments.json:
         print_json({"tests": list(map(_as_dict, tests)), "notes": notes})
         return FOUND if tests else NOTHING

@@ -66,12 +66,12 @@ _PSEUDO: Final = (
     ("TAG_PROGRAM_VERSION", __version__, ""),
 )
 _FIELDS: Final = {
-    "access": "whether it is for all",
+    "access": "public or private",
     "end": "its last line",
     "inherits": "what it derives from",
     "language": "the language of the file",
     "line": "its line",
-    "signature": "what follows its name",
+    "signature": "its parameters",
     "typeref": "its type",
 }
 #: Vim runs what is between them in the name of a file (before 9.2.0357), or behind one

@@ -301,7 +301,7 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     if unnamed := context.unnamed(path):
         part("Not in the Manual", *_unnamed_list(context, path, unnamed))
     if not body:
-        text = say("No file here is found to use another.")
+        text = say("No file in this folder was found to use another.")
         checks = map(say, (mark("imports"), mark("calls"), mark("tests")))
         body.append(nothing_found(text, *checks))
     return body

@@ -30,7 +30,7 @@ from .sections.original_source import HOLDS_CREDENTIALS
 
 #: What files of data are called, by the reason why they are data: singular, plural.
 DATA_WORDS: Final[dict[str, tuple[str, str]]] = {
-    "image": ("image", "images"),
+    "image": ("image file", "image files"),
     "media": ("media file", "media files"),
     "font": ("font", "fonts"),
     "archive": ("archive", "archives"),

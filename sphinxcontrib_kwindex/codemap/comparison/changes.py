@@ -32,7 +32,7 @@ RULES: Final = {
     "parameter-named": mark("it takes {after} in place of {name}"),
     "parameter-moved": mark("the parameter {name} moved to another position"),
     "parameter-kind": mark("the parameter {name} was {before} and is {after}"),
-    "parameters-moved": mark("the parameters {name} have another place"),
+    "parameters-moved": mark("the parameters {name} moved to other positions"),
     "parameters-kind": mark("the parameters {name} were {before} and are {after}"),
     "parameter-default": mark("the default of {name} was {before} and is {after}"),
     "return-type": mark("it returned {before} and returns {after}"),

@@ -44,7 +44,7 @@ def contracts_body(
         kind = literal(contract.type)
         if judged.unjudged:
             why = say(judged.unjudged, name=judged.about)
-            text = "{type} in {file}: cannot be judged, {why}."
+            text = "{type} in {file}: cannot be checked: {why}."
             body.append(translated_paragraph(text, type=kind, file=where, why=why))
             continue
         broken = len(judged.violations) + len(judged.undeclared)

@@ -113,12 +113,17 @@ def left_out(path: str, name: str) -> ListEntry | None:
     if is_of_python(path):
         # A special method is mostly called without being named.
         is_common = name in BUILTIN_NAMES and not name.startswith("__")
+        text = mark(
+            "uses of {name} on unknown receivers are left out: builtin types have it"
+            " too"
+        )
     else:
         is_common = name in row_of(path).common
-    if not is_common:
-        return None
-    text = "uses of {name} on unknown receivers are left out: builtin types have it too"
-    return ListEntry(say(text, name=f".{name}"), prose=True)
+        text = mark(
+            "uses of {name} on unknown receivers are left out: types of the language or"
+            " its standard library have it too"
+        )
+    return ListEntry(say(text, name=f".{name}"), prose=True) if is_common else None
 
 
 def name_title(name: UsedName) -> str:
