@@ -617,6 +617,10 @@ def _summary(name: str, text: str) -> str:
         # What goes on from something
         ("# A\n\nUse `a`:\n\n```\na\n```\n\nIt also runs.\n\nReal.", "Real."),
         ("# A\n\nIt runs.", "It runs."),
+        ("# A\n\n## Use\n\n```\na\n```\n\nThis starts a map of it.", ""),
+        ("# A\n\n## Use\n\nDo:\n\n```\na\n```\n\nThis command draws a map.", ""),
+        ("# A\n\n```\na\n```\n\nThis is a map.", "This is a map."),
+        ("# A\n\n```\na\n```\n\n## B\n\nThis is a map.", "This is a map."),
         ('{% ref url="a.md" %}\n[a](a.md)\n{% endref %}\n\nReal.', "Real."),
         ("*March 8, 2021* | *Ann Lee and Bob R. Ray*\n\nReal.", "Real."),
         ("{{< note file=a >}}\nx = true\n{{< /note >}}\n\nReal.", "Real."),

@@ -81,6 +81,11 @@ _GOES_ON: Final = re.compile(
     r"|otherwise|additionally)(?:'\w{1,2})?\s",
     re.IGNORECASE,
 )
+#: How a sentence begins that says what the code above it does.
+_OF_CODE: Final = re.compile(
+    r"(?:this\s(?:[a-z]+s|command|code|example|snippet)|these\s(?:are|commands))\s",
+    re.IGNORECASE,
+)
 _ENDS: Final = (".", "!", "?", ":")
 #: What a program puts something in the place of: a shortcode of Hugo, a tag of Jekyll.
 _SHORTCODE: Final = re.compile(r"\{\{[<%]|\{%")
@@ -154,6 +159,8 @@ class Paragraphs:
         """Whether any prose stood before."""
         self._led_on = False
         """Whether the paragraph before led on to something."""
+        self._code = -1
+        """How many headings stand above the code that is right above."""
         self._below: tuple[int, _Rank] = 0, _Rank.FIRST
         """The rank of what stands below some headings, and how many these are."""
 
@@ -174,6 +181,10 @@ class Paragraphs:
                 self.first, self._rank = text, _Rank.FIRST
                 self.line = front_matter.count("\n", 0, match.start()) + 2
 
+    def note_code(self, headings: Sequence[Heading]) -> None:
+        """Note that what comes next stands below code."""
+        self._code = len(headings)
+
     def add(self, paragraph: str, line: int, headings: Sequence[Heading]) -> None:
         """Take a paragraph if it says something, and more than the one before."""
         if _only_links(paragraph) or _SHORTCODE.match(paragraph):
@@ -182,6 +193,7 @@ class Paragraphs:
         title = headings[-1].text if headings else ""
         # Nothing tells commands from text where a file has no markup.
         told, self._led_on = self._led_on, sentence.endswith(":")
+        below_code, self._code = told or self._code == len(headings), -1
         if told and not _STATEMENT.match(sentence) and not sentence.endswith(_ENDS):
             return
         if sentence.endswith(":"):
@@ -214,7 +226,10 @@ class Paragraphs:
             return
         if self._passed and _GOES_ON.match(sentence):
             return
-        if (self._strict or rank >= _Rank.SECTION) and not _STATEMENT.match(sentence):
+        is_statement = _STATEMENT.match(sentence)
+        if rank >= _Rank.SECTION and below_code and _OF_CODE.match(sentence):
+            is_statement = None
+        if (self._strict or rank >= _Rank.SECTION) and not is_statement:
             return
         aside = is_note(sentence) or is_filler(plain(paragraph))
         if aside or sentence[0] + sentence[-1] == "()":

@@ -112,6 +112,8 @@ def markdown_outline(text: str) -> Outline:
             elif token.type == "paragraph_open":
                 candidate = _text(tokens[number + 1].content, targets).strip()
                 paragraphs.add(candidate, token.map[0] + 1, headings)
+            elif token.type == "fence":
+                paragraphs.note_code(headings)
     paragraphs.end(headings)
     return Outline(tuple(headings), paragraphs.first, paragraphs.line)
 
