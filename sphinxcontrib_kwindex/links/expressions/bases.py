@@ -94,8 +94,10 @@ class Bases(Steps):
 
     def is_protocol(self, cls: Target) -> bool:
         """Tell whether what has what a class names is one, whatever its own class."""
-        bases = filter(None, self._bases(cls))
-        return any(dotted_of(base).endswith(".Protocol") for base in bases)
+        if not any(map(_is_protocol_itself, self.mro(cls))):
+            # The order of most classes is known already.
+            return False
+        return any(map(_is_protocol_itself, self._bases(cls)))
 
     def _bases(self, owner: Target) -> list[Class]:
         specs = self.interface(owner.path).bases.get(owner.qualname, ())
@@ -133,3 +135,7 @@ class Bases(Steps):
                 if self.kind(own):
                     return own
         return None
+
+
+def _is_protocol_itself(cls: Class) -> bool:
+    return dotted_of(cls).endswith(".Protocol")
