@@ -393,6 +393,9 @@ def either():
         ("load('json')", "nothing"),
         ("load_here('.inside', 'a_package.with_a_long_name')", "INSIDE::A.x"),
         ("other('m')", "nothing"),
+        # It makes a module, or imports another one.
+        ("made('a_package.with_a_long_name.inside')", "nothing"),
+        ("below('a_package.with_a_long_name.inside')", "nothing"),
     ],
 )
 def test_modules_that_functions_of_the_tree_import(
@@ -410,11 +413,15 @@ def load(name: str, package: str | None = None) -> types.ModuleType:
     return importlib.import_module(name, package)
 def other(name: str) -> str:
     return name
+def made(name: str) -> types.ModuleType:
+    return types.ModuleType(name)
+def below(name: str) -> types.ModuleType:
+    return importlib.import_module("plugins." + name)
 """,
         "use.py": f"""\
 import types
-from lazy import load, other
-def load_here(name, package) -> types.ModuleType: ...
+from lazy import below, load, made, other
+def load_here(name, package) -> types.ModuleType: return load(name, package)
 module = {call}
 module.A.x
 """,

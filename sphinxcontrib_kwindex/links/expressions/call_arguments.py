@@ -39,7 +39,10 @@ from .signature_choice import fit
 from .type_arguments import TypeArguments, replaced, variables_in
 from .type_variables import bound, is_variable
 
-_MODULE: Final = (Instance(External("types.ModuleType")),)
+#: As the analysis calls what a function imports by the name that it is given.
+_MODULE: Final = (
+    instance(External("types.ModuleType"), [(Instance(External("str")),)]),
+)
 
 
 class CallArguments:
@@ -254,7 +257,8 @@ def imported(
     """Return the module that a function gives which is called with its name.
 
     :param path: the file of the function.
-    :param result: what it is declared to return; if that is no module, it is returned.
+    :param result: what it is declared to return; if that is nothing that it imports
+        by the name that it is given, it is returned.
     :param arguments: returns what it is called with.
     """
     if result != _MODULE or arguments is None:

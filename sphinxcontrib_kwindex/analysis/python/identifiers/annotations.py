@@ -8,6 +8,7 @@ what these say is kept. The names in all others are noted all the same.
 from __future__ import annotations
 
 import ast
+import re
 from typing import Final
 
 from astroid import nodes
@@ -20,7 +21,10 @@ from ..expressions import (
     is_like_type,
     is_unpacked,
     last_name,
+    name_of,
     operands,
+    own_name,
+    positional,
     with_annotations,
 )
 from ..scopes import CLASS, MODULE, Scope
@@ -62,6 +66,10 @@ _ALIASED: Final = {
 }
 #: The same of Python's own, if nothing else has the name.
 _BUILTIN: Final = {"list", "dict", "set", "frozenset", "tuple", "type"}
+
+
+#: Names of functions that import the module whose name they are given first.
+_IMPORTING: Final = re.compile("import|load|lazy", re.IGNORECASE)
 
 
 def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
@@ -254,7 +262,7 @@ def as_given(function: nodes.FunctionDef, result: Value | None) -> Value | None:
     """Return what a function returns; a type variable if that is what it is given.
 
     ``(f: Callable[P, R]) -> Callable[P, R]`` says of a decorator what ``(f: F) -> F``
-    does.
+    does. A module that is imported by a name that is given has a type argument.
 
     :param result: what the annotation says.
     """
@@ -266,7 +274,20 @@ def as_given(function: nodes.FunctionDef, result: Value | None) -> Value | None:
         and given.as_string() == returns.as_string()
     ):
         return instance(typing("TypeVar"))
+    is_module = returns is not None and last_name(returns) == "ModuleType"
+    if result is not None and is_module and _imports_what_is_given(function):
+        return instance(Generic(class_of(result), (Root("builtin", "str"),)))
     return result
+
+
+def _imports_what_is_given(function: nodes.FunctionDef) -> bool:
+    """Tell whether a function passes a parameter as it is to what imports modules."""
+    given = {parameter.name for parameter in positional(function.args)}
+    return any(
+        _IMPORTING.search(own_name(call.func)) and name_of(argument) in given
+        for call in function.nodes_of_class(nodes.Call)
+        for argument in call.args[:1]
+    )
 
 
 def _argument(walk: Occurrences, node: nodes.NodeNG) -> Value:
