@@ -174,8 +174,9 @@ def test_what_is_asked_of_one_of_several_modules(tmp_path: Path) -> None:
     assert unused(tmp_path / "b", files) == {"backs/back_a.py": ["lost", "remove"]}
 
 
-def test_what_builds_servers_and_zope_call(tmp_path: Path) -> None:
+def test_what_builds_servers_flask_and_zope_ask_for(tmp_path: Path) -> None:
     files = {
+        "wikiconfig.py": "SESSION_COOKIE_HTTPONLY = True\nother = 1\n",
         "builder.py": "def build_wheel(to): pass\n\n\ndef build(to): pass\n",
         "web/wsgi.py": "app = 1\nother = 1\n",
         "Products/Box/__init__.py": "def initialize(context): pass\n",
@@ -185,6 +186,7 @@ def test_what_builds_servers_and_zope_call(tmp_path: Path) -> None:
         "a.py": ["initialize"],
         "builder.py": ["build"],
         "web/wsgi.py": ["other"],
+        "wikiconfig.py": ["other"],
     }
 
 
