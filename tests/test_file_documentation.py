@@ -248,6 +248,21 @@ def test_a_folder_index_says_what_a_file_without_docstring_mainly_is(
             "5 definitions f",
         ),
         ("on_it.py", "class OnIt:\n    x = 1\n    y = 2\n", "3 definitions"),
+        # That it offers names is not what it offers.
+        ("__init__.py", "__all__ = ['a']\n__getattr__ = lazily({})\n", "2 definitions"),
+        ("a.py", "__all__ = ['ANY']\nANY = 1\n", "2 definitions ANY"),
+        (
+            "__init__.py",
+            "if TYPE_CHECKING:\n    from .a import a, b\n__all__ = ['a']\n",
+            "1 definition a",
+        ),
+        # Its own names are better than none.
+        (
+            "a.py",
+            "def _f(): ...\ndef _g():\n    pass\n    pass\n" + "_h\n" * 9,
+            "2 definitions _g, _f",
+        ),
+        ("a.py", "A = 1\ndef _f(): ...\n" + "_f()\n" * 9, "2 definitions A"),
     ],
 )
 def test_a_folder_index_says_what_a_package_re_exports(
@@ -256,6 +271,24 @@ def test_a_folder_index_says_what_a_package_re_exports(
     built = make_project({f"p/{path}": text, "p/z.py": "def g(): ...\n"}).build()
     said = words(built.text("code/p/index"))
     assert f"{path} {expected} z.py" in said
+
+
+def test_a_folder_index_says_what_files_with_the_same_comment_mainly_are(
+    make_project: Make,
+) -> None:
+    told = "# We are pleased to offer this library to the community.\n\n"
+    files = {f"p/{name}.py": f"{told}def {name}{name}(): ...\n" for name in "abcde"}
+    project = make_project(files | {"q/x.py": "x = 1\n"})
+    said = words(project.build().text("code/p/index"))
+    assert "a.py 1 definition aa b.py 1 definition bb c.py" in said
+    assert "p/ 5 files, 5 definitions aa, bb, cc, dd, …" in words(
+        project.build().text("code/index")
+    )
+    project.write({"p/e.py": "def ee(): ...\n"})
+    said = words(project.build().text("code/p/index"))
+    assert "a.py 1 definition We are pleased to offer" in said
+    assert "e.py 1 definition ee" in said
+    assert "p/ 5 files, 5 definitions ee" in words(project.build().text("code/index"))
 
 
 GLANCE = {

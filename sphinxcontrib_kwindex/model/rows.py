@@ -23,10 +23,10 @@ class FileRow(NamedTuple):
     summary: str
     """The first sentence of its own that says what it is for."""
     mainly: str
-    """Without a summary what half of it or more is, else its largest public parts; of a
-    document the title."""
+    """What half of it or more is, else its largest public parts; of a document the
+    title. To be asked for without a summary only."""
     values_named: str
-    """Without these, too, its first public values."""
+    """Without these, too, its first public values, else its largest private parts."""
     docstring: bool
     main_line: int
     problem: bool

@@ -166,10 +166,11 @@ def _main_names(code: CodeMap, folder: str) -> str:
         # A manual is not what its settings define.
         return ""
     rows = [row for row in rows if counts_in(folder, row.path)] or rows
+    rows = [row for row in rows if row.category == "code" and not row.summary]
     largest = sorted(
         (place, -row.lines, name)
         for row in rows
-        if row.category == "code" and counts_in(folder, row.path)
+        if counts_in(folder, row.path)
         for place, name in enumerate(_NEXT_NAME.split(row.mainly.partition(": ")[0]))
         # Where it is a sentence there is no name, and titles of tests may be cut.
         if name not in {"", "…", "main"} and " " not in name and name.count('"') != 1
@@ -182,7 +183,7 @@ def _main_names(code: CodeMap, folder: str) -> str:
     names = list(dict.fromkeys([*used, *(name for *_, name in largest)]))
     # Without its file it says nothing.
     names = [name for name in names if name != DEFAULT]
-    told = [row.mainly for row in rows if row.category == "code" and row.mainly]
+    told = [row.mainly for row in rows if row.mainly]
     if not names and len(told) == 1:
         return told[0]
     return ", ".join(names[:_NAMED] + (["…"] if len(names) > _NAMED else []))

@@ -38,7 +38,7 @@ _OWN_METACLASS: Final = re.compile(
 _WORDS: Final = re.compile(r"[^\W_]+")
 #: Modifiers that others ask for.
 _TRAITS: Final = ("conditional", "class", "property", "test")
-_OF_ANY_MODULE: Final = frozenset({"__getattr__", "__dir__"})
+_OF_ANY_MODULE: Final = frozenset({"__getattr__", "__dir__", "__all__"})
 #: What JavaScript exports by no other name.
 _UNNAMED: Final = "default"
 #: What the index of a file shows of a definition, and of a heading.
@@ -99,12 +99,14 @@ def file_row(
     exports = facts.exports if facts.exports_complete else None
     # Of data what has headings are keys.
     title = "" if decision.category == CONFIGURATION else _title(path, facts)
-    mainly = "" if facts.summary else _main_part(path, facts, shown) or title
+    # Of a sentence of a comment it turns out later whether many files have it.
+    is_said = bool(facts.summary) and not facts.sentences
+    mainly = "" if is_said else _main_part(path, facts, shown) or title
     return (
         *(path, 0, path.rpartition("/")[0], key, _indexed_digest(facts, hidden)),
         *(facts.type, facts.python, facts.lines, facts.summary),
         mainly,
-        "" if facts.summary or mainly else _values(facts, shown),
+        "" if is_said or mainly else _values(facts, shown),
         *(bool(facts.docstring), facts.main_line, facts.problem is not None),
         None if exports is None else json.dumps(exports),
         *(facts.size, decision.category, decision.reason),
@@ -278,10 +280,22 @@ def _first_of(names: Sequence[str]) -> str:
 
 
 def _values(facts: FileFacts, shown: Sequence[Definition]) -> str:
-    """Return the first public names of values, in the order of the file."""
+    """Return the first public names of values, in the order of the file.
+
+    Without them they are those of the largest parts, none of which is public.
+    """
     private = facts.private_names()
-    values = (part for part in top_level(shown) if part.kind in VALUES)
-    return _first_of([part.name for part in values if part.qualname not in private])
+    top = [part for part in top_level(shown) if part.qualname not in _OF_ANY_MODULE]
+    names = [
+        part.name
+        for part in top
+        if part.kind in VALUES and part.qualname not in private
+    ]
+    if not names:
+        parts = (part for part in top if part.kind in MAIN_KINDS)
+        largest = sorted(parts, key=lambda part: -size_of(part))
+        names = [part.name for part in largest if part.qualname in private]
+    return _first_of(list(dict.fromkeys(names)))
 
 
 def _offered(facts: FileFacts) -> list[str]:
@@ -292,10 +306,10 @@ def _offered(facts: FileFacts) -> list[str]:
     offered = (
         imported.bound
         for imported in facts.imports
-        if not (imported.lazy or imported.type_checking or imported.name in {"", "*"})
+        if not (imported.lazy or imported.name in {"", "*"})
         and not imported.bound.startswith("_")
         and (
-            imported.level == 1
+            imported.level == 1 and not imported.type_checking
             if facts.exports is None
             else imported.bound in facts.exports
         )
