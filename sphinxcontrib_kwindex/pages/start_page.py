@@ -16,7 +16,7 @@ from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import counted, mark, noun, say
 from ..model.record import Record
 from ..model.rows import Program
-from ..scan.test_paths import example_folder, is_test_data
+from ..scan.test_paths import example_folder, is_test, is_test_data
 from .changes_page import CHANGES
 from .control_characters import printable
 from .entry_points import entry_point_lists, programs, project_entry_points
@@ -132,7 +132,11 @@ def folder_order(line: FolderLine) -> tuple[int, int, str]:
         rank = 3
     elif example_folder(f"{line.path}/"):
         rank = 2
-    elif any(map(_TESTS.fullmatch, (name, first))) or is_test_data(f"{line.path}/a"):
+    elif (
+        any(map(_TESTS.fullmatch, (name, first)))
+        or is_test(f"{line.path}/a")
+        or is_test_data(f"{line.path}/a")
+    ):
         rank = 1
     else:
         rank = 0

@@ -12,8 +12,11 @@ _MAVEN: Final = re.compile(
     r"(?:^|.*/)src/(main|test|\w+Test)/(?:java|kotlin|scala|groovy|resources)/.*"
 )
 _JAVA: Final = re.compile(r"Test.*|.*(Test|Tests|TestCase)")
-#: A folder with the word in its name: ``tests``, ``tests_e2e``, ``__tests__``.
-_TEST_FOLDER: Final = re.compile(r"(?:^|/)(?:[^/]*[_.-])?tests(?:[_.-][^/]*)?/")
+#: A folder with the word in its name: ``tests``, ``tests_e2e``, ``unittests``.
+_TEST_FOLDER: Final = re.compile(
+    r"(?:^|/)(?:[^/]*[_.-])?(?:unit|integration|functional|regression|acceptance|system)?"
+    r"tests(?:[_.-][^/]*)?/"
+)
 #: How the names of tests end before some suffixes.
 _STEMS: Final = {
     **dict.fromkeys(("cs", "kt"), ("Test", "Tests")),
