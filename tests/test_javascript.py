@@ -96,6 +96,24 @@ def built(make_shared: Make) -> Build:
     return build
 
 
+def test_a_bundler_makes_modules_of_typescript(make_project: Make) -> None:
+    files = {
+        "kit/package.json": (
+            '{"name": "@me/kit", "exports": {\n".": "./dist/index.mjs",\n'
+            '"./log": {"types": "./dist/log.d.cts", "require": "./dist/log.cjs"}}}\n'
+        ),
+        "kit/src/index.ts": "export const a = 1;\n",
+        "kit/src/log.ts": "export const b = 2;\n",
+        "app.ts": "import { b } from '@me/kit/log';\nb;\n",
+    }
+    built = make_project(files).build()
+    _, _, points = built.text("code/index").partition('id="entry-points"')
+    assert 'href="kit/src/index.ts_docs.html">' in points
+    assert 'href="kit/src/log.ts_docs.html">' in points
+    assert "kit/src/log.ts_docs.html#def-b" in built.text("code/app.ts_docs")
+    built.check_links()
+
+
 def rows(name: str, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
     facts = analyse(name, text.encode())
     assert facts.problem is None

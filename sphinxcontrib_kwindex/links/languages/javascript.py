@@ -214,7 +214,10 @@ def _matching(paths: dict[str, list[str]], module: str) -> Iterator[str]:
 
 
 def _sources(path: str) -> Iterator[str]:
-    """Yield paths of what a file may be made of, beside the folder that is made."""
+    """Yield paths of what a file may be made of, beside the folder that is made.
+
+    Bundlers give what they make of ``x.ts`` suffixes of their own.
+    """
     parts = path.split("/")
     for at, part in enumerate(parts):
         if part in _MADE:
@@ -222,7 +225,10 @@ def _sources(path: str) -> Iterator[str]:
             while end < len(parts) - 1 and parts[end] in _MADE:
                 end += 1
             for source in _MADE_FROM:
-                yield "/".join((*parts[:at], source, *parts[end:]))
+                made_of = "/".join((*parts[:at], source, *parts[end:]))
+                yield made_of
+                if made_of.endswith((".mjs", ".cjs")):
+                    yield f"{made_of[:-4]}.js"
             return
 
 
