@@ -156,6 +156,65 @@ def test_a_folder_shows_how_its_readme_opens(built: Build) -> None:
     built.check_links()
 
 
+GITHUB = """\
+# Tool
+
+> [!IMPORTANT]
+> This is for *version* 3.
+
+<p align="center">
+  It bumps versions, see
+  <a class="x" href="https://example.org/a?b=1&amp;c">the <b>manual</b></a> and
+  <a href='src/a.py'>code</a>. <a name="top"></a><a href="javascript:alert(1)">Bad</a>
+</p>
+
+<p><a href="https://example.org/nav">Read on</a></p>
+
+Visit https://example.org/a_b(c_d), (https://example.org/e). Not `https://f.org`, nor
+[at https://g.org](https://h.org), <a href="https://i.org">*in* https://j.org</a>.
+It is http:// and https://k.org:8000/~x/?q=*.
+
+> [!NOTE] is no alert here
+
+> [!TIP]
+
+Does that look good?
+
+## More
+"""
+
+
+def test_markdown_is_read_as_on_github(tmp_path: Path) -> None:
+    files = {"README.md": GITHUB, "src/a.py": "x = 1\n"}
+    built = make_project(tmp_path, files).build()
+    text = prose(built, "README.md")
+    assert re.search(
+        r'<div class="admonition important[^>]*>\s*<p class="[^>]*>Important</p>'
+        r"\s*<p>This is for <em>version</em> 3.</p>",
+        text,
+    )
+    links = re.findall(r'href="([^"]*)">(.*?)</a>', text)
+    assert links == [
+        ("https://example.org/a?b=1&amp;c", "the manual"),
+        ("src/a.py_docs.html", "code"),
+        ("https://example.org/nav", "Read on"),
+        ("https://example.org/a_b(c_d)", "https://example.org/a_b(c_d)"),
+        ("https://example.org/e", "https://example.org/e"),
+        ("https://h.org", "at https://g.org"),
+        ("https://i.org", "<em>in</em> https://j.org"),
+        ("https://k.org:8000/~x/?q=", "https://k.org:8000/~x/?q="),
+    ]
+    assert "</a>. Bad</p>" in text
+    assert "<p>It bumps versions" in text
+    assert "<p>[!NOTE] is no alert here</p>" in text
+    assert "[!TIP]" in text
+    start = built.body("code/index")
+    assert "It bumps versions" in start
+    assert "Read on" not in start
+    assert "look good" not in start
+    built.check_links()
+
+
 def test_an_opening_does_not_end_with_what_it_leaves_out(tmp_path: Path) -> None:
     said = "It stores *jobs*. " * 70
     files = {

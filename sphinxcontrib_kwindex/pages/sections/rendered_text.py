@@ -124,8 +124,8 @@ def opening(text: Sequence[nodes.Node]) -> list[nodes.Node]:
             length -= len(node.astext())
         else:
             found.append(node)
-    while found[1:] and found[-1].astext().rstrip().endswith(":"):
-        # What it announces is not shown.
+    while found[1:] and found[-1].astext().rstrip().endswith((":", "?")):
+        # What it announces, or what answers it, is not shown.
         found.pop()
     return found
 

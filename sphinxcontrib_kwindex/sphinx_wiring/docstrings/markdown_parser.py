@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -22,10 +23,28 @@ _STATE: Final = frozenset(
     """md_env md_options md_config document current_node reporter language_module_rst
     _heading_offset _level_to_section _heading_slugs""".split()  # noqa: SIM905
 )
+#: An address without marks, as GitHub links it: without what ends a sentence.
+_ADDRESS: Final = re.compile(
+    r"\bhttps?://(?=\w)(?:[^\s<>\"`()]|\([^\s<>\"`()]*\))*"
+    r"(?:[^\s<>\"`().,:;!?'*_~\]]|\([^\s<>\"`()]*\)|/)"
+)
+#: The first line of a quotation that is an alert:
+#: https://docs.github.com/en/get-started/writing-on-github
+_ALERT: Final = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*\n")
+_ALERTS: Final[dict[str, type[nodes.Element]]] = {
+    "NOTE": nodes.note,
+    "TIP": nodes.tip,
+    "IMPORTANT": nodes.important,
+    "WARNING": nodes.warning,
+    "CAUTION": nodes.caution,
+}
 
 
 class MarkdownRenderer(DocutilsRenderer):
-    """MyST's renderer to docutils nodes, without HTML and Pygments in them."""
+    """MyST's renderer to docutils nodes, without HTML and Pygments in them.
+
+    What GitHub makes of an address and of a quotation is made of them here, too.
+    """
 
     def setup_render(self, options: Any, env: Any) -> None:
         """Begin a document.
@@ -60,6 +79,31 @@ class MarkdownRenderer(DocutilsRenderer):
             else token.content
             for token in tokens
         )
+
+    def render_text(self, token: SyntaxTreeNode) -> None:
+        """Show a text; an address in it is a link unless it is in one."""
+        text, at = token.content, 0
+        if "://" in text and not isinstance(self.current_node, nodes.reference):
+            for address in _ADDRESS.finditer(text):
+                link = nodes.reference("", address[0], refuri=address[0])
+                before = nodes.Text(text[at : address.start()])
+                self.current_node += [before, link] if before else [link]
+                at = address.end()
+        if at < len(text):
+            self.current_node.append(nodes.Text(text[at:]))
+
+    def render_blockquote(self, token: SyntaxTreeNode) -> None:
+        """Show an alert as what it is."""
+        super().render_blockquote(token)
+        quote = self.current_node.children[-1]
+        first = quote.children[0] if quote.children else None
+        if not isinstance(first, nodes.paragraph):
+            return
+        alert = _ALERT.match(first.astext())
+        if alert and isinstance(first[0], nodes.Text):
+            # The mark, and the end of its line.
+            del first[:2]
+            quote.parent.replace(quote, _ALERTS[alert[1]]("", *quote.children))
 
     def render_hardbreak(self, _token: SyntaxTreeNode) -> None:
         """Return a line break as white space; MyST's is raw HTML and LaTeX."""

@@ -24,6 +24,10 @@ _MOST_MARKS: Final = 1_000
 _IMAGE: Final = re.compile(r"<img\b[^<>]*?\balt=[\"']([^\"'<>]*)[^<>]*>", re.IGNORECASE)
 _COMMENT: Final = re.compile(r"<!--(?:(?!-->).)*(?:-->)?", re.DOTALL)
 _TAG: Final = re.compile(r"</?[A-Za-z!][^<>]*>")
+_LINK: Final = re.compile(
+    r"<a\b[^<>]*?\bhref=[\"']([^\"'<>\s]+)[\"'][^<>]*>", re.IGNORECASE
+)
+_LINKED: Final = re.compile(rf"{_LINK.pattern}(.*?)</a\s*>", re.IGNORECASE | re.DOTALL)
 _SCRIPT: Final = re.compile(r"\s*<(?:script|style)\b", re.IGNORECASE)
 
 
@@ -32,6 +36,9 @@ class _Renderer(MarkdownRenderer):
 
     A cell is parsed by itself: what it is a section of is not in it.
     """
+
+    _linked: nodes.reference | None = None
+    """What the last ``<a>`` in a line began."""
 
     def render_front_matter(self, _token: SyntaxTreeNode) -> None:
         """Leave out what speaks to a program that makes a page of the file."""
@@ -47,6 +54,13 @@ class _Renderer(MarkdownRenderer):
         tag = token.content
         if tag.lower().startswith("<br"):
             self.current_node.append(nodes.Text("\n"))
+        elif link := _LINK.match(tag):
+            self._linked = nodes.reference("", "", refuri=html.unescape(link[1]))
+            self.current_node.append(self._linked)
+            # What ends around it ends it.
+            self.current_node = self._linked
+        elif tag.lower() == "</a>" and self.current_node is self._linked:
+            self.current_node = self._linked.parent
         elif text := _text(tag):
             self.current_node.append(image_text(text))
 
@@ -54,10 +68,32 @@ class _Renderer(MarkdownRenderer):
         """Show the text of a block; scripts as they were written."""
         if _SCRIPT.match(token.content):
             self.current_node.append(source_block(token.content.strip()))
-        elif text := _text(token.content).strip():
-            is_image = not _text(_IMAGE.sub("", token.content)).strip()
-            shown = image_text(text) if is_image else nodes.Text(text)
-            self.current_node.append(nodes.paragraph("", "", shown))
+        elif _text(token.content).strip():
+            self.current_node.append(_paragraph(token.content))
+
+
+def _paragraph(markup: str) -> nodes.paragraph:
+    """Return the text of a block, and its links."""
+    body = nodes.paragraph()
+    at = 0
+    for link in _LINKED.finditer(markup):
+        body += _shown(markup[at : link.start()])
+        if inside := _shown(link[2].strip()):
+            body += nodes.reference("", "", *inside, refuri=html.unescape(link[1]))
+        at = link.end()
+    body += _shown(markup[at:])
+    for end, strip in ((0, str.lstrip), (-1, str.rstrip)):
+        if isinstance(text := body[end], nodes.Text):
+            body[end] = nodes.Text(strip(text))
+    return body
+
+
+def _shown(markup: str) -> list[nodes.Node]:
+    """Return the text of HTML; where it is that of images it stands for them."""
+    text = _text(markup)
+    if text.strip() and not _text(_IMAGE.sub("", markup)).strip():
+        return [image_text(text.strip())]
+    return [nodes.Text(text)] if text else []
 
 
 def _text(markup: str) -> str:
