@@ -167,6 +167,6 @@
     const left = link instanceof HTMLElement ? links.indexOf(link) : -1;
     if (left >= 0) history.replaceState({ ...history.state, left }, "");
   });
-  addEventListener("pageshow", restore);
+  for (const type of ["pageshow", "popstate"]) addEventListener(type, restore);
   restore();
 })();

@@ -43,6 +43,18 @@ inBrowsers("listings", (at) => {
     await page.close();
   });
 
+  test("leads to a definition on the page, and back", async () => {
+    const { page } = await open(at.browser, at.server.url + CART, { height: 300 });
+    const link = 'pre.kw-source a[href="#src-Cart"]';
+    await page.focus(link);
+    await page.keyboard.press("Enter");
+    await until(page, () => location.hash === "#src-Cart");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.evaluate(() => setTimeout(() => history.back()));
+    await until(page, (one) => document.activeElement.matches(one), link);
+    await page.close();
+  });
+
   test("is at once where an address leads, whatever the theme does", async () => {
     const early = () => {
       const theme = new CSSStyleSheet();
