@@ -178,6 +178,23 @@ inBrowsers("files", (at) => {
     await rm(join(SITE, sheet));
   });
 
+  test("stand in the column of the page, not in a bar above it", async () => {
+    const [made, sheet] = ["code/shop/bar.html", "_static/bar.css"];
+    const bar = '<header><div class="bar-sidebar">Shop</div></header>';
+    const text = (await readFile(join(SITE, PAGE), "utf-8"))
+      .replaceAll("sphinxsidebarwrapper", "other")
+      .replace(/<body[^>]*>/, (body) => body + bar)
+      .replace("</head>", `<link rel="stylesheet" href="../../${sheet}" /></head>`);
+    await writeFile(join(SITE, sheet), ".bar-sidebar { width: 200px; }");
+    await writeFile(join(SITE, made), text);
+    const { page } = await open(at.browser, at.server.url + made);
+    await listed(page);
+    assert.ok(await page.$(".sphinxsidebar .kw-files"));
+    await page.close();
+    await rm(join(SITE, made));
+    await rm(join(SITE, sheet));
+  });
+
   test("make no column wider than the theme has it", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE);
     await listed(page);

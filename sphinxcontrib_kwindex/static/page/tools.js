@@ -153,7 +153,7 @@
   /** The first entries of the manual's contents, which stand in some that are not. */
   const ENTRIES = "ul > .toctree-l1:first-child";
   /** What may be called so in a column, and has no room for a list. */
-  const INSIDE = "a, button, form, input, label";
+  const INSIDE = "a, button, form, input, label, header";
   /** What these have the contents of the manual in. */
   const CONTENTS = ".sidebar-tree, .wy-menu, .bd-links, .globaltoc, nav";
   const CLOSED = "kwindex-files";
