@@ -195,6 +195,29 @@ inBrowsers("files", (at) => {
     await rm(join(SITE, sheet));
   });
 
+  test("begin where the contents of a column that nobody knows begin", async () => {
+    const [made, sheet] = ["code/shop/inset.html", "_static/inset.css"];
+    const text = (await readFile(join(SITE, PAGE), "utf-8"))
+      .replaceAll("sphinxsidebarwrapper", "other")
+      .replace("</head>", `<link rel="stylesheet" href="../../${sheet}" /></head>`);
+    await writeFile(
+      join(SITE, sheet),
+      ".other ul { margin: 0; padding: 0; } .other li { padding-left: 20px; }",
+    );
+    await writeFile(join(SITE, made), text);
+    const { page } = await open(at.browser, at.server.url + made);
+    await listed(page);
+    const [contents, list] = await page.evaluate(() =>
+      [".other li a:not(.kw-files *)", ".kw-files summary"].map(
+        (one) => document.querySelector(one).getBoundingClientRect().left,
+      ),
+    );
+    assert.equal(list, contents);
+    await page.close();
+    await rm(join(SITE, made));
+    await rm(join(SITE, sheet));
+  });
+
   test("make no column wider than the theme has it", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE);
     await listed(page);

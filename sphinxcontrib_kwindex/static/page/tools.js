@@ -227,6 +227,11 @@
        dark column alone. */
     const links = column.matches(COLUMN) ? ".sphinxsidebarwrapper a" : "li a";
     const link = [...column.querySelectorAll(links)].find((one) => !list.contains(one));
+    if (link && !column.matches(COLUMN)) {
+      /* In some of these all that they hold has the room at its side itself. */
+      const [start, edge] = [link, list].map((one) => one.getBoundingClientRect().left);
+      list.style.paddingInline = `${Math.min(Math.max(start - edge, 0), 32)}px`;
+    }
     if (link) {
       const colour = () => (list.style.color = getComputedStyle(link).color);
       kwindex.recoloured(colour);
