@@ -202,7 +202,8 @@ inBrowsers("files", (at) => {
       .replace("</head>", `<link rel="stylesheet" href="../../${sheet}" /></head>`);
     await writeFile(
       join(SITE, sheet),
-      ".other ul { margin: 0; padding: 0; } .other li { padding-left: 20px; }",
+      ".other ul { margin: 0; padding: 0; }" +
+        ".other li a { display: block; padding-left: 20px; }",
     );
     await writeFile(join(SITE, made), text);
     const { page } = await open(at.browser, at.server.url + made);
@@ -212,7 +213,7 @@ inBrowsers("files", (at) => {
         (one) => document.querySelector(one).getBoundingClientRect().left,
       ),
     );
-    assert.equal(list, contents);
+    assert.equal(list, contents + 20);
     await page.close();
     await rm(join(SITE, made));
     await rm(join(SITE, sheet));

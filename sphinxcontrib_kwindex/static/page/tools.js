@@ -229,8 +229,17 @@
     const link = [...column.querySelectorAll(links)].find((one) => !list.contains(one));
     if (link && !column.matches(COLUMN)) {
       /* In some of these all that they hold has the room at its side itself. */
-      const [start, edge] = [link, list].map((one) => one.getBoundingClientRect().left);
-      list.style.paddingInline = `${Math.min(Math.max(start - edge, 0), 32)}px`;
+      const text = document.createRange();
+      text.selectNodeContents(link);
+      const begin = () => {
+        const [start, edge] = [text, list].map(
+          (one) => one.getBoundingClientRect().left,
+        );
+        list.style.paddingInline = `${Math.min(Math.max(start - edge, 0), 32)}px`;
+      };
+      begin();
+      /* The theme's own script may come later. */
+      addEventListener("load", begin);
     }
     if (link) {
       const colour = () => (list.style.color = getComputedStyle(link).color);
