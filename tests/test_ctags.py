@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -13,7 +15,9 @@ from typing import Any
 import pytest
 from projects import Project, contents
 from trees import surveyed
+from trees import write as write_tree
 
+from sphinxcontrib_kwindex.command.main import main
 from sphinxcontrib_kwindex.exports import etags
 from sphinxcontrib_kwindex.exports.ctags import write
 
@@ -242,6 +246,25 @@ def test_a_tags_table_for_emacs(tmp_path: Path) -> None:
         "é\x7fé\x011,0\nclass Square\x7fSquare\x014,9\n    def area\x7farea\x015,23\n"
     )
     assert table == f"\f\npkg/ä.py,{len(entries.encode())}\n{entries}"
+
+
+@pytest.mark.parametrize("name", ["ctags", "etags", "json"])
+def test_what_is_printed_is_no_order_to_a_runner_of_pipelines(
+    name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "a.cpp": "int f() {\n  return 1;\n}\n  ::error::B g() {\n  return 1;\n}\n",
+        "b.py": "X = '##vso[task]'\n\n\ndef h(a='##[set-env]'):\n    \"##vso[a]b.\"\n",
+    }
+    if os.name != "nt":
+        files["::error::c.py"] = "y = 1\n"
+    tree, cache = write_tree(tmp_path / "tree", files), str(tmp_path / "cache")
+    arguments = ["export", str(tree), "-f", name, "-o", "-", "-q", "--cache", cache]
+    assert main(arguments) == 0
+    printed = capfd.readouterr().out
+    assert not re.search(r"^\s*::|##\w*\[", printed, re.MULTILINE)
+    for known in "fgX":
+        assert re.search(rf"\b{known}\b", printed)
 
 
 @pytest.mark.skipif(not shutil.which("emacs"), reason="no Emacs")

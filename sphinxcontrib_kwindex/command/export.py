@@ -13,6 +13,7 @@ from typing import Final
 from ..exports.export import EXPORTS, Export
 from ..exports.write_exports import write_exports
 from ..model.errors import described
+from ..model.python_escapes import harmless
 from .messages import BuildError, UsageError
 from .open_tree import open_tree
 from .output_folder import OutputFolder
@@ -80,7 +81,12 @@ def _print(export: Export, folder: Path) -> None:
     if any(folder.glob(f"{file.stem}-*{file.suffix}")):
         raise UsageError(f"{file.name} has several parts; choose a folder with -o")
     with file.open("rb") as content, while_read():
-        shutil.copyfileobj(content, sys.stdout.buffer)
+        if file.suffix == ".json":
+            # It means the same with escapes.
+            lines = (harmless(line.decode()).encode() for line in content)
+            sys.stdout.buffer.writelines(lines)
+        else:
+            shutil.copyfileobj(content, sys.stdout.buffer)
         sys.stdout.flush()
 
 

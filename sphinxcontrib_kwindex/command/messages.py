@@ -7,15 +7,8 @@ import sys
 from errno import ENOSPC
 from typing import Final
 
-from ..model.python_escapes import with_escapes
+from ..model.python_escapes import harmless, with_escapes
 
-#: What a line of another text may not be taken for: a message of this command, and what
-#: runners of pipelines do as they are told by their output. Theirs are at the beginning
-#: (https://docs.github.com/actions/reference/workflow-commands-for-github-actions) or
-#: anywhere (``##vso[``, ``##teamcity[``).
-_ORDER: Final = re.compile(
-    r"^([ \t]*)(:(?=:)|k(?=windex: ))|()(#)(?=#\w{0,20}\[)", re.MULTILINE
-)
 #: Configuration values in front of what is said of them; few commands say anything.
 _VALUES: Final = r"\bkwindex_(?=\w+(?: or kwindex_\w+)?: )"
 
@@ -27,19 +20,6 @@ def printable(text: str) -> str:
     does: ``\x1b``.
     """
     return text if text.isprintable() else with_escapes(text, str.isprintable)
-
-
-def harmless(text: str) -> str:
-    r"""Return lines of a text, none of which looks like an order or a message.
-
-    The first character of what does is written as Python and JSON do: ``\u003a:error``.
-    """
-    return _ORDER.sub(_escaped, text)
-
-
-def _escaped(order: re.Match[str]) -> str:
-    before, first = (order[1], order[2]) if order[2] else (order[3], order[4])
-    return f"{before}\\u{ord(first):04x}"
 
 
 def without_conf_py(text: str) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from .messages import BuildError, harmless, message, printable
+from ..model.python_escapes import harmless
+from .messages import BuildError, message, printable
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap

@@ -20,6 +20,7 @@ from ..model.facts import Definition, FileFacts, is_private
 from ..model.kinds import CALLABLES, MEMBERS, NOT_PUBLIC, WITH_BODY
 from ..model.named_tuple import NamedTuple
 from ..model.names import LOCALS, enclosing
+from ..model.python_escapes import is_order
 from ..store.definition_queries import files_with_definitions
 
 #: By :attr:`.Definition.sort` the letter and the name of a kind.
@@ -117,8 +118,9 @@ def write(code: CodeMap, folder: Path) -> None:
             stream.write(f"{json.dumps(pseudo)}\n")
         for tag in chain.from_iterable(starmap(_tags_of_file, files_with_tags(code))):
             stream.write(f"{json.dumps(_as_json(tag))}\n")
-            if _RUN_BY_VIM.isdisjoint(tag.path):
-                lines.add(_as_line(tag).encode())
+            shown = _as_line(tag)
+            if _RUN_BY_VIM.isdisjoint(tag.path) and not is_order(shown):
+                lines.add(shown.encode())
             kinds.add((tag.language, *tag.kind))
     with (folder / "tags").open("wb") as stream:
         stream.writelines(sorted(_pseudo_lines(kinds)))
@@ -187,8 +189,10 @@ def _access(definition: Definition, facts: FileFacts) -> str:
 
 
 def _pattern(line: str) -> str:
-    """Return the pattern that finds a line; empty for what a terminal cannot show."""
-    if not line.replace("\t", " ").isprintable():
+    """Return the pattern that finds a line; empty for what a terminal cannot show, or
+    what runners of pipelines take for an order.
+    """
+    if is_order(f"/{line}") or not line.replace("\t", " ").isprintable():
         return ""
     part = line.encode()[:_LONGEST].decode(errors="ignore")
     escaped = _MEANS_MORE.sub(r"\\\g<0>", part)

@@ -12,6 +12,7 @@ from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..model.facts import FileFacts
+from ..model.python_escapes import is_order
 from .ctags import files_with_tags, tagged_lines
 
 #: What it is called. "TAGS" would be "tags", the export ``ctags``, on some systems.
@@ -25,7 +26,8 @@ def write(code: CodeMap, folder: Path) -> None:
     """
     with (folder / TABLE).open("wb") as stream:
         for path, facts, lines in files_with_tags(code):
-            if path.isprintable() and (entries := b"".join(_entries(facts, lines))):
+            plain = path.isprintable() and not is_order(path)
+            if plain and (entries := b"".join(_entries(facts, lines))):
                 stream.write(f"\f\n{path},{len(entries)}\n".encode() + entries)
 
 
@@ -45,7 +47,7 @@ def _entries(facts: FileFacts, lines: list[str]) -> Iterator[bytes]:
         # Emacs looks for what stands before and in the name, near the place.
         before, named, _ = text.partition(name)
         shown = f"{before}{named}" if named else text
-        if not shown.replace("\t", " ").isprintable():
+        if is_order(shown) or not shown.replace("\t", " ").isprintable():
             shown = ""
         place = f"{number},{starts[number - 1]}"
         yield f"{shown}\x7f{name}\x01{place}\n".encode()
