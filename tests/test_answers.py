@@ -220,6 +220,10 @@ def test_a_definition_and_its_stub_are_one(run: Run, tmp_path: Path) -> None:
     assert said.startswith("a.py:2: method Sum.add\n")
     assert "Callers (1):" in said
     assert run("query", "alone", root=root).out.startswith("a.pyi:3: function alone\n")
+    # A package may have it in another file than its stub.
+    write(root, {"pkg/__init__.pyi": "class Log: ...\n", "pkg/log.py": "class Log: 1"})
+    said = run("query", "Log", root=root).out
+    assert said.index("pkg/log.py:1") < said.index("pkg/__init__.pyi:1")
 
 
 def test_a_definition_and_its_declaration_are_one(run: Run, tmp_path: Path) -> None:

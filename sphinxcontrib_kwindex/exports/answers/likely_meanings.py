@@ -11,6 +11,7 @@ from ...codemap.testing.files_with_tests import holds_tests
 from ...links.languages.python import stubbed_source
 from ...model.facts import Definition
 from ...model.kinds import MEMBERS
+from ...model.python_suffixes import STUB
 from ...model.rows import DefinitionRow
 from ...scan.test_paths import is_test_or_example
 from ...store.counterpart_queries import DECLARING, counterparts
@@ -79,7 +80,7 @@ def likely_order(
     Those that are no tests come first, no examples, that are not private, that are no
     declarations of what is defined elsewhere, and that are in no class.
     """
-    declares = bool(definition.declaration) or path.endswith(DECLARING)
+    declares = bool(definition.declaration) or path.endswith((*DECLARING, STUB))
     traits = private, declares, definition.kind in MEMBERS
     read = holds_tests(code, path), is_test_or_example(path)
     return *read, *traits, path, definition.line
