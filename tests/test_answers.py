@@ -330,6 +330,8 @@ def test_a_name_with_the_signs_of_another_language(
 def test_a_line_in_no_definition_means_its_file(run: Run) -> None:
     assert run("query", "shop/prices.py:2").out.startswith("shop/prices.py: Python")
     assert run("query", "shop/nothing.py:2").code == 1
+    assert run("file", "shop/prices.py:2").out.startswith("shop/prices.py: Python")
+    assert run("file", "shop/nothing.py:2").code == 1
 
 
 def test_what_looks_most_like_a_name_comes_first(run: Run, tmp_path: Path) -> None:

@@ -32,25 +32,29 @@ def main(argv: list[str]) -> int:
         " its tests, and related files. Of a folder: what is used most of it, and what"
         " the files and folders in it are for.",
     )
-    does = "the path of a file or folder, or the end of it"
+    does = "the path of a file, with a line or without, or of a folder, or its end"
     made.add_argument("path", metavar="PATH", help=does)
     with_tests(made)
     limited(made, 20)
     arguments = parse_question(made, argv)
-    written = Path(arguments.path)
+    from ..codemap.names.lookup import (
+        MODULE,
+        files_without_suffix,
+        find_objects,
+        similar_objects,
+        without_line,
+    )
+
+    asked = arguments.path
+    # As grep and compilers print it.
+    asked = asked if Path(asked).exists() else without_line(asked)
+    written = Path(asked)
     with opened(arguments, written if written.exists() else None) as code:
-        path = path_in_tree(code, arguments.path)
+        path = path_in_tree(code, asked)
         if path in code.folders:
             return show_folder(code, path, arguments)
         if code.has_file(path):
             return show_files(code, [path], arguments)
-        from ..codemap.names.lookup import (
-            MODULE,
-            files_without_suffix,
-            find_objects,
-            similar_objects,
-        )
-
         meant = sorted(
             {named.path for named in find_objects(code, path, ("file", MODULE))}
         )
