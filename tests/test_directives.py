@@ -321,6 +321,12 @@ WRONG: list[tuple[str, str, dict[str, str], str]] = [
         {},
         "kind 'imports' takes a path without a name",
     ),
+    (
+        "kwgraph",
+        "pkg/core.py",
+        {"kind": "calls"},
+        "kind 'calls' takes pkg/core.py:: and the name of a function, method or class",
+    ),
     ("kwgraph", "pkg/othr.py", {}, "did you mean 'pkg/other.py'?"),
 ]
 

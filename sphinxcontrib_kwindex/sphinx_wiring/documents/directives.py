@@ -308,6 +308,9 @@ class KwgraphDirective(CodeDirective):
         if not qualname or qualname not in names:
             what = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
             near = f"; {did_you_mean(qualname, names, 'choose from')}" if names else ""
+            if not qualname:
+                wanted = f"kind {kind!r} takes {path}:: and the name of a {what}"
+                raise UnknownError(wanted, near)
             raise UnknownError(f"no {what} {qualname!r} in {path}", near)
 
     def note_shown(self, domain: KwDomain, path: str, options: Options) -> None:
