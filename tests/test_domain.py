@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import unicodedata
 import zlib
 from collections.abc import Callable, Mapping
 from html import unescape
@@ -527,6 +528,20 @@ def test_a_path_may_have_the_sign_between_path_and_name(make_project: Make) -> N
     assert code is not None
     for name in ("lib/A::B.py", "A::B.py", "lib/A::B.py::X"):
         assert len(find_objects(code, name, ["file", "class"])) == 1
+
+
+@pytest.mark.parametrize("forms", [("NFC", "NFD"), ("NFD", "NFC")])
+def test_accents_may_be_written_in_another_way(
+    make_project: Make, forms: tuple[str, str]
+) -> None:
+    stored, written = (unicodedata.normalize(form, "caf\u00e9.py") for form in forms)
+    roles = f":kw:file:`{written}` :kw:class:`{written}::A`"
+    page = f"Page\n====\n\n{roles}\n\n.. kwfile:: {written}\n"
+    project = make_project({stored: "class A: ...\n"}, {"index.rst": page})
+    built = project.build()
+    assert built.warnings == ""
+    for title in (f"file {stored}", f"class {stored}::A"):
+        assert f'title="{title}"' in built.text("index.html")
 
 
 def test_an_exact_name_is_stronger_than_an_ending(make_project: Make) -> None:

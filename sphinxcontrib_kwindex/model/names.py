@@ -141,3 +141,16 @@ def number_of_type_parameter(qualname: str) -> int | None:
 def letters(text: str) -> str:
     """Return the letters and digits of a text, in small letters."""
     return "".join(filter(str.isalnum, text)).casefold()
+
+
+def spellings(name: str) -> list[str]:
+    """Return a name as it is, and with its accents composed and decomposed.
+
+    Those who type names, git and file systems do not agree on one of them.
+    """
+    if name.isascii():
+        return [name]
+    from unicodedata import normalize  # which few need
+
+    forms = (normalize(form, name) for form in ("NFC", "NFD"))
+    return list(dict.fromkeys((name, *forms)))

@@ -21,6 +21,7 @@ from ...model.names import (
     full_name,
     last_part,
     parts_of,
+    spellings,
     split_name,
 )
 from ...model.record import Record
@@ -98,6 +99,11 @@ def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainO
     :return: one object if the name is clear, none if it is unknown.
     """
     kinds = tuple(kinds)
+    found = (_found(code, spelled, kinds) for spelled in spellings(name))
+    return next(filter(None, found), [])
+
+
+def _found(code: CodeMap, name: str, kinds: tuple[str, ...]) -> list[DomainObject]:
     matches = list(_find_places(code, name, kinds))
     if MODULE in kinds:
         matches += _find_modules(code, name)

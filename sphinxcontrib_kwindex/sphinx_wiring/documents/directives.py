@@ -19,6 +19,7 @@ from ...codemap.names.similar_names import did_you_mean, most_similar
 from ...links.tree_paths import by_base_name
 from ...model.digests import digest
 from ...model.kinds import KINDS, SORTS
+from ...model.names import spellings
 from ...pages import PAGES_VERSION
 from ...pages.page_context import section_id
 from ..setup.guarded_handlers import fence
@@ -150,7 +151,8 @@ class CodeDirective(SphinxDirective):
         ):
             if file.is_relative_to(root):
                 paths.append(file.relative_to(root).as_posix())
-        return list(dict.fromkeys("" if path == "." else path for path in paths))
+        spelled = chain.from_iterable(map(spellings, paths))
+        return list(dict.fromkeys("" if path == "." else path for path in spelled))
 
     def path(self, code: CodeMap) -> str:
         """Return the path that the argument means.
