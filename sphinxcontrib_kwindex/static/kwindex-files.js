@@ -103,7 +103,10 @@
    * @param {Node[]} [start]
    */
   function item(address, name, start = []) {
-    const shown = element("bdi", { dir: "ltr" }, name);
+    // Words of a name stay whole where there is room.
+    const [first, ...words] = name.split(/(?<=[_.-])(?=\w)/);
+    const rest = words.flatMap((word) => [element("wbr"), word]);
+    const shown = element("bdi", { dir: "ltr" }, first, ...rest);
     const link = element("a", { href: root + address, role: "treeitem" }, shown);
     link.tabIndex = -1;
     if (!address.includes("#") && keyOf(address) === here)
