@@ -694,6 +694,23 @@ def test_folders_of_conftest_are_imported_from(tmp_path: Path) -> None:
     }
 
 
+def test_the_nearest_conftest_is_meant_below_a_package(tmp_path: Path) -> None:
+    files = {
+        "tests/conftest.py": "",
+        "tests/docker/__init__.py": "",
+        "tests/docker/conftest.py": "def of_package(): ...",
+        "tests/docker/test_a.py": "import conftest\n",
+        "tests/docker/deep/conftest.py": "def near(): ...",
+        "tests/docker/deep/test_a.py": "from conftest import near\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "tests/docker/deep/test_a.py") == {
+        "conftest.near": "tests/docker/deep/conftest.py::near"
+    }
+    # That of a package is called after it.
+    assert meanings(code, "tests/docker/test_a.py") == {"conftest": "tests/conftest.py"}
+
+
 def test_a_script_in_a_package_finds_what_is_beside_it(tmp_path: Path) -> None:
     main = 'if __name__ == "__main__":\n    pass\n'
     files = {

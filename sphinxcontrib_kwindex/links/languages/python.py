@@ -434,16 +434,16 @@ class Modules(ImportRules):
         roots = [root for root in folders_above(f"{own}/") if root not in self.packages]
         is_script = beside not in self.packages or example_folder(importer)
         if is_script and beside != own and top:
-            # Python puts a script's own folder first. Here it may as well be a
-            # package, whose modules hide nothing.
+            # Python puts a script's own folder first, but this may be a package.
             roots.append(beside)
         above = list(folders_above(importer))
         # pytest imports from them, and some may be namespace packages as well.
-        roots += [
+        tested = [
             folder
             for folder in above
             if f"{folder}/conftest.py" in self.files and folder not in self.packages
         ]
+        roots = tested + roots if top == "conftest" else roots + tested
         if self._on_path and top:
             roots += [
                 folder
