@@ -46,6 +46,10 @@ FILES = {
     "tools/more.sh": "true\n",
     "tools/lib.sh": "true\n",
     "needs.txt": "json\n",
+    # Of a file above and one that a folder above holds neither is sure.
+    "image/Dockerfile": "FROM scratch\nCOPY needs.txt hints.txt /\n",
+    "docs/needs.txt": "json\n",
+    "docs/hints.txt": "json\n",
     "elsewhere/other.json": "{}\n",
     "web/templates/mail/sent.txt": "\n",
     "tests/trees/one/pkg/core.py": "\n",
@@ -79,6 +83,7 @@ NAMED = {
     "src/main.go": [(3, "src/page.html")],
     "src/lib.rs": [(1, "src/all.sql")],
     "Dockerfile": [(2, "tools/run.sh"), (2, "needs.txt")],
+    "image/Dockerfile": [(2, "docs/hints.txt")],
     "tools/run.sh": [(1, "tools/more.sh"), (2, "tools/more.sh")],
     "tests/test_mail.py": [
         (1, "web/templates/mail/sent.txt"),
@@ -132,6 +137,8 @@ def test_edits_of_what_paths_lead_to_end_as_a_clean_build(
         {"tests/test_commands.py": "def test_it(): ...\n"},
         {"tests/test_commands.py": FILES["tests/test_commands.py"]},
         {"shop/management/commands/migrate.py": "class Command: ...\n"},
+        {"needs.txt": None},
+        {"hints.txt": "\n", "needs.txt": "json\n"},
     )
 
 

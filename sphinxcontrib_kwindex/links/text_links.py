@@ -175,6 +175,13 @@ class TextLinkResolver:
             found = ending[0] if len(ending) == 1 else None
         if found is None or found == path:
             return None
+        if "/" not in name and dirname(found) != dirname(path):
+            # In a folder that is searched, "docs" say: what is around that and around
+            # the file may as well be meant, as what a Dockerfile copies is.
+            around = dirname(dirname(found))
+            nearer = (at for at in folders_above(path) if len(at) >= len(around))
+            if any(normpath(join(at, name)) in self.files for at in nearer):
+                return None
         # A test that names another writes that itself, as a rule.
         return None if is_test(path) and is_test(basename(found)) else found
 
