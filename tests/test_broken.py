@@ -308,6 +308,18 @@ def test_comments_without_an_end_are_not_read_to_the_end_of_the_file_each(
     assert problem.message == "it takes too long to parse"
 
 
+def test_a_definition_with_thousands_of_lines_is_read_in_linear_time() -> None:
+    def taken(count: int) -> float:
+        start = time.process_time()
+        (row,) = analyse("a.cpp", b"extern int a;\n" * count).definitions
+        assert len(row.lines) == count
+        return time.process_time() - start
+
+    taken(100)
+    # It took ten times as long.
+    assert taken(40_000) < 7 * taken(10_000)
+
+
 def test_queries_read_the_names_of_long_files() -> None:
     text = f"const a = require{'_' * 100}('./a');\n" * 900
     assert not analyse("a.js", text.encode()).imports

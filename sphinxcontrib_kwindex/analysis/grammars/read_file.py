@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 from itertools import chain, count, islice, permutations
 from operator import attrgetter, neg
 from typing import Final
@@ -256,6 +255,9 @@ class Outline:
     """The definitions of a file: those of one kind and name are one."""
 
     rows: dict[tuple[str, str], Definition] = field(default_factory=dict)
+    again: dict[tuple[str, str], list[Definition]] = field(default_factory=dict)
+    """By kind and qualified name the others of each, whose lines and signatures come
+    behind those of the one in `rows`: an error may have thousands."""
     blocks: list[Block] = field(default_factory=list)
     bases: dict[str, list[tuple[Node, str]]] = field(default_factory=dict)
     """By qualified name what each class derives from, and as it is written."""
@@ -332,7 +334,7 @@ class Outline:
         if row.declaration != first.declaration:
             words = (*first.modifiers, DECLARATION, OVERLOADED)
             first = replace(first, modifiers=tuple(dict.fromkeys(words)))
-        return self._merged(first, row)
+        return self._merged(first, row, key)
 
     def _joined(self, row: Definition) -> Definition | None:
         """Return a definition with those of its name; ``None`` if it adds nothing."""
@@ -341,11 +343,13 @@ class Outline:
         if first.declaration and not row.declaration:
             # What is declared above only stands for it, and not what has a body there.
             words = (*first.modifiers, *row.modifiers)
-            joined: Definition = reduce(
-                self._merged, (*self.in_class.get(key, ()), row)
-            )
+            several = [*self.in_class.get(key, ()), row]
+            kept: Definition = several[0]
+            self.again.pop(key, None)
+            for other in several[1:]:
+                kept = self._merged(kept, other, key)
             return replace(
-                joined,
+                kept,
                 modifiers=tuple(
                     word for word in dict.fromkeys(words) if word != DECLARATION
                 ),
@@ -354,17 +358,22 @@ class Outline:
             )
         if row.declaration and not first.declaration:
             return None
-        if row.line in first.lines and not row.signatures:
+        last = self.again.get(key, (first,))[-1]
+        if row.line == last.line and not row.signatures:
             # "int a, a;" is an error, or was made by one.
             return None
-        return self._merged(first, row)
+        return self._merged(first, row, key)
 
-    @staticmethod
-    def _merged(first: Definition, row: Definition) -> Definition:
+    def _merged(
+        self, first: Definition, row: Definition, key: tuple[str, str]
+    ) -> Definition:
+        self.again.setdefault(key, []).append(row)
+        if first.docstring or not row.docstring:
+            return first
         return replace(
-            first if first.docstring or not row.docstring else row,
-            lines=(*first.lines, row.line),
-            signatures=(*first.signatures, *row.signatures),
+            row,
+            lines=first.lines,
+            signatures=first.signatures,
             end_line=first.end_line,
         )
 
@@ -377,6 +386,16 @@ class Outline:
             for key, before in self.apart.items():
                 names = dict.fromkeys(self._may_be(key[1], before, opened))
                 self.rows[key] = replace(self.rows[key], may_be=tuple(names))
+        for key, others in self.again.items():
+            row = self.rows[key]
+            several = (row, *others)
+            self.rows[key] = replace(
+                row,
+                lines=tuple(one.line for one in several),
+                signatures=tuple(
+                    signature for one in several for signature in one.signatures
+                ),
+            )
         rows = (
             replace(row, bases=tuple(text for _, text in self.bases[row.qualname]))
             if row.qualname in self.bases and row.kind in DERIVING
