@@ -461,6 +461,8 @@ a  b
         ("From (0, high]. More (of it).", "From (0, high]."),
         ("DEBUG\n  build with -g\n\nCC\n  the compiler\n\nBuilds it.", "Builds it."),
         ("USE_CUDA=0\n    disables CUDA", ""),
+        ("As :rfc:`6455` and {pep}`8` say.", "As RFC 6455 and PEP 8 say."),
+        (":rfc:`Title <1>`, :rfc:`2324#section-1`.", "Title, RFC 2324."),
     ],
 )
 def test_first_sentence(docstring: str, sentence: str) -> None:

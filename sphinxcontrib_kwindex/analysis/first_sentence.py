@@ -74,6 +74,8 @@ _INLINE: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+#: Roles that show their own name before a number.
+_NUMBERED: Final = re.compile(r"[:{](rfc|pep|cve|cwe)[:}]`")
 #: What may hold more markup.
 _AROUND_TEXT: Final = frozenset(
     {"link", "reference", "name", "titled", "underlined", "strong", "both", "emphasis"}
@@ -126,11 +128,11 @@ _ABBREVIATION_LIMIT: Final = 20
 def plain(text: str) -> str:
     """Take the inline markup off *text* and put it on one line.
 
-    ```` ``x`` ````, ``**x**``, ``:role:`x``` and MyST's ``{role}`x``` become ``x``, the
-    last part of a target with a tilde, the title of a link, which may be one of
-    mkdocstrings (``[x][package.x]``), and ``<https://…>`` what is in it; images go, and
-    what parts markup from an ending; ``*args`` stays. Cut at :data:`PROSE_LIMIT`
-    characters with ``…`` at its end.
+    ```` ``x`` ````, ``**x**``, ``:role:`x``` and MyST's ``{role}`x``` become ``x``,
+    ``:rfc:`1``` becomes ``RFC 1``, the last part of a target with a tilde, the title of
+    a link, which may be one of mkdocstrings (``[x][package.x]``), and ``<https://…>``
+    what is in it; images go, and what parts markup from an ending; ``*args`` stays. Cut
+    at :data:`PROSE_LIMIT` characters with ``…`` at its end.
     """
     shown = limited(text, PROSE_LIMIT)
     if _MARK.search(shown):
@@ -148,6 +150,8 @@ def _without_markup(match: re.Match[str]) -> str:
             return titled
         if content.startswith("~"):
             return content[1:].rpartition(".")[2]
+        if numbered := _NUMBERED.match(match[0]):
+            return f"{numbered[1].upper()} {content.partition('#')[0]}"
         return content.removeprefix("!")
     if match.lastgroup in _AROUND_TEXT:
         return _INLINE.sub(_without_markup, content)
