@@ -167,6 +167,8 @@
     const left = link instanceof HTMLElement ? links.indexOf(link) : -1;
     if (left >= 0) history.replaceState({ ...history.state, left }, "");
   });
-  for (const type of ["pageshow", "popstate"]) addEventListener(type, restore);
+  addEventListener("pageshow", restore);
+  /* On the same page a browser gives it to where the address leads, after this. */
+  addEventListener("popstate", () => setTimeout(restore));
   restore();
 })();

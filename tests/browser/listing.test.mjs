@@ -44,13 +44,16 @@ inBrowsers("listings", (at) => {
   });
 
   test("leads to a definition on the page, and back", async () => {
-    const { page } = await open(at.browser, at.server.url + CART, { height: 300 });
+    const url = `${at.server.url}${CART}#src-BigCart`;
+    const { page } = await open(at.browser, url, { height: 300 });
     const link = 'pre.kw-source a[href="#src-Cart"]';
     await page.focus(link);
     await page.keyboard.press("Enter");
     await until(page, () => location.hash === "#src-Cart");
     await page.evaluate(() => document.activeElement.blur());
     await page.evaluate(() => setTimeout(() => history.back()));
+    await until(page, () => location.hash === "#src-BigCart");
+    await new Promise((done) => setTimeout(done, 100));
     await until(page, (one) => document.activeElement.matches(one), link);
     await page.close();
   });
