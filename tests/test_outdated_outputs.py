@@ -184,6 +184,16 @@ def test_pages_written_anew_keep_the_original_source(make_project: Make) -> None
     assert (first.outdir / "_sources/code/a.py.txt").read_text() == "x = 1\n"
 
 
+def test_original_sources_go_when_the_user_wants_them_no_more(
+    make_project: Make,
+) -> None:
+    project = make_project({"pkg/a.py": "x = 1\n"})
+    first = project.build()
+    assert (first.outdir / "_sources/code/pkg/a.py.txt").exists()
+    built = project.build(html_copy_source=False)
+    assert not (built.outdir / "_sources/code").exists()
+
+
 def test_original_source_goes_where_a_text_becomes_data(make_project: Make) -> None:
     project = make_project({"a.py": "x = 1\n", "alone/notes.txt": "Notes.\n"})
     first = project.build()

@@ -268,19 +268,20 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
 def _copy_originals(app: Sphinx) -> None:
     """Put the original files where "Show source" leads.
 
-    Sphinx has copied the stubs of the pages that it wrote there.
+    Sphinx has copied the stubs of the pages that it wrote there. Where no originals are
+    wanted, none of an earlier build is left.
     """
     state, code = build_state(app), build_state(app).code
-    copies = app.config.html_copy_source and getattr(app.builder, "copysource", False)
-    if code is None or not copies:
+    if code is None:
         return
+    copies = app.config.html_copy_source and getattr(app.builder, "copysource", False)
     for docname in state.written & state.pages.keys():
         page = state.pages[docname]
         if page.kind != "docs":
             continue
         target = Path(app.outdir, "_sources", original_name(page.docname))
         with contextlib.suppress(OSError):
-            if code.is_text(page.path):
+            if copies and code.is_text(page.path):
                 target.parent.mkdir(parents=True, exist_ok=True)
                 copyfile(code.root / page.path, target, force=True)
             else:
