@@ -313,6 +313,7 @@ def test_what_a_whole_name_ends_is_named(run: Run, tmp_path: Path) -> None:
         ("Tensor.read", "src/tensor.rs::Tensor::read"),
         ("tensor::Tensor.read", "src/tensor.rs::Tensor::read"),
         ("tensor::of_two", "src/tensor.rs::of_two"),
+        ("crate::tensor::Tensor::read", "src/tensor.rs::Tensor::read"),
     ],
 )
 def test_a_name_with_the_signs_of_another_language(

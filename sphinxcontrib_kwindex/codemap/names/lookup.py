@@ -147,7 +147,9 @@ def find_by_any_signs(
         return objects
     if place := _PLACE.fullmatch(name):
         return _around(code, without_line(name), int(place[2]), kinds)
-    parts = [part for part in SIGNS.split(name.removesuffix("()")) if part]
+    # So paths from the root of a crate begin in Rust.
+    written = name.removesuffix("()").removeprefix("crate::")
+    parts = [part for part in SIGNS.split(written) if part]
     rows = [*code.definitions_named(parts[-1], kinds)] if parts else []
     packages = code.keep(packages_of_files, lambda: dict(packages_of_files(code.store)))
 
