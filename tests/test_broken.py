@@ -320,6 +320,15 @@ def test_a_definition_with_thousands_of_lines_is_read_in_linear_time() -> None:
     assert taken(40_000) < 7 * taken(10_000)
 
 
+@pytest.mark.parametrize("name", ["a.c", "a.cs", "a.go", "a.java", "a.rs", "a.ts"])
+def test_signs_without_end_take_no_minutes(name: str) -> None:
+    # It took the square of the time: half a minute and more.
+    sign = b"{" if name == "a.java" else b"(" if name == "a.c" else b"["
+    start = time.process_time()
+    analyse(name, sign * 200_000)
+    assert time.process_time() - start < 10
+
+
 def test_queries_read_the_names_of_long_files() -> None:
     text = f"const a = require{'_' * 100}('./a');\n" * 900
     assert not analyse("a.js", text.encode()).imports

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
+from itertools import groupby
 from typing import Final
 
 from tree_sitter import Node, Parser, QueryCursor, Tree
@@ -18,6 +19,9 @@ _LONG: Final = 20_000
 #: Bytes that are read again, because what begins there has no end: of 1,486 sources
 #: none has more than a tenth of its own read so. These take one to three seconds.
 _MOST_AGAIN: Final = 50_000_000
+#: Signs in a row below one node, none of which has a name: for each of them a query
+#: goes through all that follow. Of 168 sources with errors none has more than five.
+_MOST_SIGNS: Final = 20_000
 #: Older releases, which installers leave there with no more than a warning where
 #: another package wants one, end Python with a signal where a text is read in pieces.
 _OLDEST: Final = (0, 26)
@@ -32,7 +36,8 @@ def parse_until(
     one. Neither steps nor places tell.
 
     :param stops: asked after each hundred steps whether to stop, with the place.
-    :raises ValueError: if it was stopped, or too much is read again.
+    :raises ValueError: if it was stopped, too much is read again, or an error has
+        too many signs in a row.
     :raises LanguageError: if tree-sitter is too old.
     """
     if _release() < _OLDEST:
@@ -62,7 +67,10 @@ def parse_until(
         return views[-1]
 
     try:
-        return parser.parse(read, progress_callback=stops_here)
+        tree = parser.parse(read, progress_callback=stops_here)
+        if tree.root_node.has_error and _has_many_signs(tree.root_node):
+            raise ValueError("too many signs in a row")
+        return tree
     finally:
         parsed = True
         # What was stopped would go on with the next text.
@@ -70,6 +78,19 @@ def parse_until(
         # The parser keeps what it was given (tree-sitter 0.26.1); so it keeps little.
         for view in views:
             view.release()
+
+
+def _has_many_signs(root: Node) -> bool:
+    """Return whether an error has too many signs in a row."""
+    nodes = [root]
+    while nodes:
+        node = nodes.pop()
+        if node.child_count - node.named_child_count > _MOST_SIGNS:
+            runs = groupby(node.children, key=lambda child: child.is_named)
+            if any(not named and len([*run]) > _MOST_SIGNS for named, run in runs):
+                return True
+        nodes += [child for child in node.children if child.has_error]
+    return False
 
 
 @cache
