@@ -434,6 +434,9 @@ def test_python_with_tags_of_jinja() -> None:
         ("y", 8, "{{ a }}"),
         ("g", 12, ""),
     ]
+    # A name without tags may be like one that stands for them.
+    (lines,) = analyse("m.py", b"f_____g = 1\n").definitions
+    assert lines.qualname == "f_____g"
     # Nor does it make something of what is wrong.
     assert analyse("m.py", b"{% if x %}\ndef (\n{% endif %}\n").problem
 

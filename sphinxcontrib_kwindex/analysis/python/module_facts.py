@@ -151,7 +151,7 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
     bindings = BindingWalk(module, text)
     walk = DefinitionWalk(bindings.scope, text)
     pattern_facts = patterns(bindings.scope, walk.imports, rules)
-    definitions = known_definitions(walk.definitions())
+    definitions = known_definitions(walk.definitions(), text)
     resolved = references(bindings, definitions)
     return replace(
         facts,
@@ -161,7 +161,7 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
         docstring_line=walk.docstring_line,
         docformat=walk.docformat,
         definitions=definitions,
-        imports=known_imports(walk.imports),
+        imports=known_imports(walk.imports, text),
         exports=walk.exports.names,
         exports_complete=walk.exports.complete,
         main_line=walk.main_line,

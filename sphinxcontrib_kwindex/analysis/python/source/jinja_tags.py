@@ -43,17 +43,27 @@ def _in_place_of(match: re.Match[str]) -> str:
     return _NOT_LINE_END.sub(fill, match[0]) + fill * size
 
 
-def known_imports(imports: Iterable[Import]) -> tuple[Import, ...]:
-    """Return the imports of which is known what they import."""
+def known_imports(imports: Iterable[Import], text: str) -> tuple[Import, ...]:
+    """Return the imports of which is known what they import.
+
+    :param text: the file, with tags.
+    """
     return tuple(
         import_
         for import_ in imports
-        if _UNKNOWN not in import_.module and _UNKNOWN not in import_.name
+        if _is_known(import_.module, text) and _is_known(import_.name, text)
     )
 
 
-def known_definitions(definitions: Iterable[Definition]) -> tuple[Definition, ...]:
-    """Return the definitions whose names are known."""
-    return tuple(
-        definition for definition in definitions if _UNKNOWN not in definition.qualname
-    )
+def known_definitions(
+    definitions: Iterable[Definition], text: str
+) -> tuple[Definition, ...]:
+    """Return the definitions whose names are known.
+
+    :param text: the file, with tags.
+    """
+    return tuple(it for it in definitions if _is_known(it.qualname, text))
+
+
+def _is_known(name: str, text: str) -> bool:
+    return _UNKNOWN not in name or "{{" not in text
