@@ -845,6 +845,19 @@ def test_what_is_defined(source: str) -> None:
     assert sorted(found) == sorted(DEFINED[source].split(", "))
 
 
+@pytest.mark.parametrize("name", ["a.c", "a.cpp"])
+def test_what_is_in_a_block_behind_a_macro_under_a_condition_is_local(
+    name: str,
+) -> None:
+    text = (
+        '#ifndef SMALL\nCORE_FN(count, "(count)", "The count.") {\n    check(1);\n'
+        "#ifdef A\n    long result = get(1);\n#elif B\n    int other = 2;\n#endif\n}\n"
+        "static int after(void) { return 0; }\n#endif\n"
+    )
+    rows = analyse(name, text.encode()).definitions
+    assert [row.qualname for row in rows] == ["after"]
+
+
 def test_numbers_behind_a_word_that_is_no_macro() -> None:
     text = (
         "__global__ void __launch_bounds__(64) f(int a) {\n"

@@ -12,6 +12,14 @@
 (ERROR (declaration) @define)
 (translation_unit
   (expression_statement (call_expression)) . (compound_statement) @define)
+(preproc_if
+  (expression_statement (call_expression)) . (compound_statement) @define)
+(preproc_ifdef
+  (expression_statement (call_expression)) . (compound_statement) @define)
+(preproc_else
+  (expression_statement (call_expression)) . (compound_statement) @define)
+(preproc_elif
+  (expression_statement (call_expression)) . (compound_statement) @define)
 (field_declaration) @define
 (type_definition) @define
 (preproc_def) @define
