@@ -78,7 +78,7 @@ def test_pictures_follow_edits_elsewhere(
 @MARKUPS
 def test_errors(make_project: Make, suffix: str, source: str) -> None:
     wrong = {
-        ("calls", "lib.py"): "no function, method or class",
+        ("calls", "lib.py"): "the name of a function, method or class",
         ("calls", "lib.py::prse"): "did you mean",
         ("classes", "lib.py::parse"): "no class",
         ("classes", "pkg"): "shows a file, not a folder",

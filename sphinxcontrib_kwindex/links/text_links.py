@@ -180,7 +180,8 @@ class TextLinkResolver:
             # the file may as well be meant, as what a Dockerfile copies is.
             around = dirname(dirname(found))
             nearer = (at for at in folders_above(path) if len(at) >= len(around))
-            if any(normpath(join(at, name)) in self.files for at in nearer):
+            named = (normpath(join(at, name)) for at in nearer)
+            if next(filter(self.files.__contains__, named), found) != found:
                 return None
         # A test that names another writes that itself, as a rule.
         return None if is_test(path) and is_test(basename(found)) else found
