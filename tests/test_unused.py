@@ -283,6 +283,26 @@ def test_what_a_manual_may_name(tmp_path: Path) -> None:
     }
 
 
+def test_what_the_roles_of_a_manual_document(tmp_path: Path) -> None:
+    names = (
+        *("titled", "wrapped", "short", "called", "in_domain", "by_path", "in_myst"),
+        *("in_text", "in_long_text", "literal", "in_title", "in_other_role"),
+    )
+    files = {
+        "a.py": "".join(f"def {name}(): pass\n\n\n" for name in names),
+        "docs/a.rst": (
+            "* :func:`in_title <a.titled>`, :func:`over\n  lines <a.wrapped>`\n"
+            "* :func:`~a.short`, :func:`called()`, :py:func:`in_domain`\n"
+            "* :kw:func:`a.py::by_path`, ``literal``, :ref:`in_other_role`\n"
+        ),
+        "docs/b.md": "See {py:func}`a.in_myst` and `literal`.\n",
+        "docs/c.txt": "See :func:`a.in_text`.\n",
+        "docs/d.rst": "See :func:`a.in_long_text`.\n\n" + "More words.\n" * 10_000,
+    }
+    lost = ["in_other_role", "in_title", "literal"]
+    assert unused(tmp_path, files) == {"a.py": lost}
+
+
 def test_what_an_example_uses(tmp_path: Path) -> None:
     files = {
         "a.py": "".join(

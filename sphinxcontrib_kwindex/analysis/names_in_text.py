@@ -41,6 +41,13 @@ _DOCUMENTING: Final = re.compile(
         (?: \w+\. )* (?P<name> [^\W\d]\w* )""",
     re.VERBOSE | re.MULTILINE,
 )
+#: Roles that refer to code, in reStructuredText and MyST; none is read without end.
+_ROLES: Final = re.compile(
+    r"(?::(?:\w+:)?{0}:|\{{(?:\w+:)?{0}\}})"
+    r"`(?:[^`]{{,300}}[<.:~!])?([^\W\d]\w*)(?:\(\))?>?`".format(
+        "(?:any|attr|class|const|data|deco|exc|func|meth|obj)"
+    )
+)
 #: Options of autodoc's directives that list what is documented, on several lines, too.
 _MEMBERS: Final = re.compile(
     r"^([ \t]+):(?:private-|special-)?members:(.*(?:\n\1[ \t]+[^:\s].*)*)", re.MULTILINE
@@ -65,7 +72,7 @@ _CODE_IN_TEXT: Final = (
 _NAME: Final = re.compile(r"\b[^\W\d]\w{2,}")
 #: How a baseline of ``kwindex check`` begins. What it names is not used by that.
 BASELINE: Final = '{"//": "made by kwindex check --write-baseline",'
-#: Longer texts are data.
+#: Longer texts are data, but for what roles name in them.
 _MOST_CHARACTERS: Final = 100_000
 
 
@@ -80,26 +87,29 @@ def names_in_text(kind: str, text: str) -> tuple[str, ...]:
 
     :param kind: its type.
     """
+    # Manuals of old are text, too.
+    documented = set(_ROLES.findall(text)) if kind == "Text" else set()
     if len(text) > _MOST_CHARACTERS or text.startswith(BASELINE):
-        return ()
+        return tuple(sorted(documented))
     if kind == "Python":
         # A script without a suffix, of which no more is known.
         expressions: tuple[re.Pattern[str], ...] = (_NAME,)
     else:
         expressions = (_CODE,) if _NAMING.fullmatch(kind) else _QUOTED
     names = {name for expression in expressions for name in expression.findall(text)}
-    return tuple(sorted(names | _names_in_code(text)))
+    return tuple(sorted(documented | names | _names_in_code(text)))
 
 
 def names_in_prose(text: str) -> tuple[str, ...]:
     """Return the names of what a manual shows, documents, or uses in examples, sorted.
 
-    Directives show and document; examples stand in blocks of Python, or have the
-    prompts of the interpreter; and it may be a template.
+    Directives and roles show and document; examples stand in blocks of Python, or have
+    the prompts of the interpreter; and it may be a template.
     """
+    documented = set(_ROLES.findall(text))
     if len(text) > _MOST_CHARACTERS:
-        return ()
-    documented = {match["name"] for match in _DOCUMENTING.finditer(text)}
+        return tuple(sorted(documented))
+    documented.update(match["name"] for match in _DOCUMENTING.finditer(text))
     if "members:" in text:
         for _, listed in _MEMBERS.findall(text):
             documented.update(_NAME.findall(listed))

@@ -16,10 +16,10 @@ is compared (``issubclass(found, Base)``), or below which others are looked for
 methods of a name that a class above or below has too, or where a class above is of
 another project or not known; attributes; tests; what is in notebooks; what is looked up
 by its name (``looked_up_names.toml``); and what may be looked up by a string: its name
-stands in one, in a template or configuration, in an example, or in a directive that
-shows or documents it, or a file uses it without binding it, as what runs the file may
-do (:attr:`.FileFacts.quoted`), or attributes of its class or module are looked up by
-names that are not written down (:attr:`.FileFacts.computed`).
+stands in one, in a template or configuration, in an example, or in a directive or role
+that shows or documents it, or a file uses it without binding it, as what runs the file
+may do (:attr:`.FileFacts.quoted`), or attributes of its class or module are looked up
+by names that are not written down (:attr:`.FileFacts.computed`).
 """
 
 from __future__ import annotations
