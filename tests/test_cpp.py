@@ -1658,6 +1658,21 @@ def test_macros_around_the_names_of_variables_are_not_their_names(suffix: str) -
     ]
 
 
+@pytest.mark.parametrize("suffix", ["c", "cpp"])
+def test_lists_may_begin_with_a_macro_that_makes_lists(suffix: str) -> None:
+    text = (
+        "static Member all[] = {\n#define M(x) {#x, offsetof(K, x), \\\n  #x}\n"
+        "    M(key),\n    M(text),\n    {NULL},\n#undef M\n};\nint f(void);\n"
+    )
+    rows = analyse(f"a.{suffix}", text.encode()).definitions
+    listed = [(row.kind, row.qualname, row.line, row.end_line) for row in rows]
+    assert listed == [
+        ("data", "all", 1, 8),
+        ("macro", "M", 2, 2),
+        ("function", "f", 9, 9),
+    ]
+
+
 def test_capitals_are_names_where_something_else_is_misread() -> None:
     text = (
         "extern const box_t BOX @;\nextern const struct lid LID @;\n"

@@ -78,3 +78,5 @@
 (declaration declarator: (function_declarator
   declarator: (function_declarator))) @misread
 (field_declaration (ERROR)) @broken
+; A list that is lost with what it begins with.
+(ERROR (ERROR "#define" @misread))

@@ -40,6 +40,10 @@ _BEFORE: Final = re.compile(
     rf"(?:[\s*]+(?!{_NO_NAME})[A-Za-z_]\w*\s*(?:[;,=\[]|\Z)"
     r"|\s*\(\s*\*\s*\w+\s*\)\s*\())"
 )
+#: A macro in a list, and what it stands for: ``{`` in it would begin another list.
+_IN_LIST: Final = re.compile(
+    r"#define[ \t]+\w+\([^()\n]*\)[ \t]*+(\S(?:[^\n\\]|\\\n|\\.)*+)"
+)
 
 
 def misread(syntax: Syntax) -> Iterator[tuple[int, int]]:
@@ -51,6 +55,10 @@ def misread(syntax: Syntax) -> Iterator[tuple[int, int]]:
     places = set()
     for node in nodes:
         start, end = node.start_byte, min(node.end_byte, node.start_byte + _LONGEST)
+        if node.type == "#define":
+            if match := _IN_LIST.match(text, start):
+                places.add(match.span(1))
+            continue
         declared = text[start:end]
         if match := _BEHIND.match(declared) or _BEFORE.match(declared):
             places.add((start + match.start(1), start + match.end(1)))
