@@ -700,8 +700,8 @@ HOSTILE = [
         "kwindex",
         "kwindex: error: idioms: {",
     ),
-    ('exclude = ["a", "!"]', "kwindex", "kwindex: error: include or exclude: not a"),
-    ('security_rules = ["--config=x"]', "kwindex", "not a Ruff rule"),
+    ('exclude = ["a", "!"]', "kwindex", "kwindex: error: exclude: not a"),
+    ('security_rules = ["--config=x"]', "kwindex", "error: security_rules: not a Ruff"),
 ]
 
 

@@ -113,6 +113,11 @@ def test_a_function_is_no_text(make_project: Make) -> None:
         "kwindex_cache = 'conf.py/below'",
         "kwindex_timeout = float('nan')",
         "kwindex_max_complexity = -1",
+        "kwindex_include = ['!']",
+        "kwindex_exclude = ['a', '!']",
+        "kwindex_pages = ['!']",
+        "kwindex_security_rules = ['s1']",
+        "kwindex_performance_rules = [3]",
     ],
 )
 def test_a_value_that_cannot_be_used_ends_the_build(
@@ -120,7 +125,7 @@ def test_a_value_that_cannot_be_used_ends_the_build(
 ) -> None:
     project = make_project(FILES)
     written(project, line)
-    with pytest.raises(ConfigError, match=line.split(" ")[0]):
+    with pytest.raises(ConfigError, match=f"^{line.split(' ')[0]}: "):
         project.build()
 
 

@@ -51,10 +51,15 @@ class Rules(Record, frozen=True):
     """The McCabe complexity above which C901 objects."""
 
     def __post_init__(self) -> None:
-        for rule in self.selected:
-            if not _SELECTOR.fullmatch(rule):
-                message = f"not a Ruff rule: {rule!r}"
-                raise ValueError(message)
+        groups = {
+            "security_rules": self.security,
+            "performance_rules": self.performance,
+        }
+        for value, rules in groups.items():
+            for rule in rules:
+                if not (isinstance(rule, str) and _SELECTOR.fullmatch(rule)):
+                    message = f"{value}: not a Ruff rule: {rule!r}"
+                    raise ValueError(message)
 
     @property
     def selected(self) -> tuple[str, ...]:

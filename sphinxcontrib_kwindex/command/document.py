@@ -100,7 +100,7 @@ def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
             untracked=bool(values.get("untracked")),
         )
     except PatternError as error:
-        raise UsageError(f"include or exclude: {error}") from error
+        raise UsageError(str(error)) from error
     if not scanned.files:
         problems = [f"{path}: {reason}" for path, reason in scanned.problems[:3]]
         reasons = "; ".join(problems + _left_out(scanned))

@@ -341,9 +341,8 @@ class WithPages:
             for entry in chosen
             if (name := entry.lstrip("!")) in CLASSES
         }
-        self._patterns = compiled(
-            [entry for entry in chosen if entry.lstrip("!") not in CLASSES]
-        )
+        patterns = [entry for entry in chosen if entry.lstrip("!") not in CLASSES]
+        self._patterns = compiled(patterns, "pages")
 
     def __call__(self, path: str, name: str) -> bool:
         """Return whether a file of a class is to have pages."""

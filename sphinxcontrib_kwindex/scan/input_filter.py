@@ -78,7 +78,7 @@ def link_problem(error: OSError) -> str:
 
 
 class PatternError(ValueError):
-    """What is no pattern of a ``.gitignore`` file."""
+    """What is no pattern of a ``.gitignore`` file, behind the value that has it."""
 
 
 #: What pathspec writes for a "*", for a "**/" at the start, and for a "/**" inside.
@@ -141,12 +141,16 @@ def names_itself(pattern: Pattern, path: str) -> bool:
     return result is not None and result.match.groupdict().get("ps_d") is None
 
 
-def compiled(patterns: Sequence[str]) -> GitIgnoreSpec | None:
+def compiled(patterns: Sequence[str], value: str) -> GitIgnoreSpec | None:
     """Return patterns as a single object, or ``None`` without patterns.
 
+    :param value: what the user calls them: ``exclude``.
     :raises PatternError: for a pattern that is none
     """
-    linear: list[Any] = [pattern for line in patterns for pattern in patterns_of(line)]
+    try:
+        linear: list[Any] = [rule for line in patterns for rule in patterns_of(line)]
+    except PatternError as error:
+        raise PatternError(f"{value}: {error}") from error
     return GitIgnoreSpec(linear, **_BY_RE) if patterns else None
 
 

@@ -100,7 +100,7 @@ def scan(
     :raises PatternError: for a pattern that is none
     """
     root = root.resolve()
-    rules = compiled(include), compiled(exclude), list(outputs)
+    rules = compiled(include, "include"), compiled(exclude, "exclude"), list(outputs)
     tree = InputFilter(root, *rules)
     not_tracked = tree if untracked else InputFilter(root, *rules)
     top = work_tree(root) if root.is_dir() and tracked_files is None else None

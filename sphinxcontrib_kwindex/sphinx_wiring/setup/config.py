@@ -29,6 +29,7 @@ from ...i18n import mark, say
 from ...model.older_version import version_name
 from ...pages.sections import SECTIONS
 from ...scan.file_classes import WITH_PAGES, WithPages
+from ...scan.input_filter import PatternError
 from ...scan.work_tree import beside_sources, default_root
 from ...store.connection import STORE_NAME
 from ...store.ingest import IngestOptions
@@ -259,8 +260,8 @@ def with_pages(config: Config) -> WithPages:
     """
     try:
         return WithPages(config.kwindex_pages)
-    except (TypeError, ValueError) as exc:
-        raise ConfigError(f"kwindex_pages: {exc}") from exc
+    except PatternError as exc:
+        raise ConfigError(f"kwindex_{exc}") from exc
 
 
 def executor(config: Config) -> Callable[[], Executor] | None:
@@ -295,9 +296,8 @@ def rules(config: Config) -> Rules:
             tuple(config.kwindex_performance_rules),
             config.kwindex_max_complexity,
         )
-    except (TypeError, ValueError) as exc:
-        names = "kwindex_security_rules or kwindex_performance_rules"
-        raise ConfigError(f"{names}: {exc}") from exc
+    except ValueError as exc:
+        raise ConfigError(f"kwindex_{exc}") from exc
 
 
 def _usable(

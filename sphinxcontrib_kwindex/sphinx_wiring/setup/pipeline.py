@@ -149,7 +149,7 @@ def _scan(app: Sphinx) -> Scan:
             untracked=app.config.kwindex_untracked,
         )
     except PatternError as exc:
-        raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
+        raise ConfigError(f"kwindex_{exc}") from exc
     state = build_state(app)
     # What is said of the root is that git does not work.
     state.scan_problems = sum(path != "." for path, _ in scan_result.problems)
