@@ -5,7 +5,8 @@ imported. Of each class of theirs its method resolution order and the names in i
 are taken (`__mro__`, `vars`), and compared with what the pages are made of: which
 definition a name of a class redefines, and what derives from a class. What differs is
 told by its cause. Only classes of which both know are compared. A ``TypedDict`` has
-lost its bases by then; that it has their keys tells them.
+lost its bases by then; that it has their keys tells them. Where a decorator returned a
+class of C in place of that in the source, what derives from it is counted apart.
 
     python benchmarks/check_overrides.py --python .venv/bin/python sympy twisted
 
@@ -66,7 +67,7 @@ for file in sorted(root.rglob("*.py")):
         files[module] = places[str(file)] = path.as_posix()
 classes = []
 def key(cls):
-    # Some name another module in __module__; their functions know where they stand.
+    # Some name another module in __module__, or none; functions know where they stand.
     found = [files[cls.__module__]] if cls.__module__ in files else []
     for name, value in vars(cls).items():
         # What stands in for another may raise anything when it is asked.
@@ -74,7 +75,7 @@ def key(cls):
             value = getattr(value, "__func__", getattr(value, "fget", value))
             if getattr(value, "__qualname__", "") == f"{cls.__qualname__}.{name}":
                 file = getattr(getattr(value, "__code__", None), "co_filename", "")
-                if found and file in places:
+                if file in places:
                     found.append(places[file])
     return [found, cls.__qualname__]
 for cls in gc.get_objects():
@@ -215,6 +216,9 @@ class Comparison:
             if redefined and redefined.conditional:
                 self.counts["said to depend on a condition"] += 1
             elif here != expected:
+                if self._is_replaced(judge, here):
+                    self.counts["names of classes that others replace"] += 1
+                    continue
                 text = f"{_shown(cls)}.{name}: {_shown(here)}, not {_shown(expected)}"
                 (self.missed if here is None else self.wrong)[cause].append(text)
 
@@ -222,8 +226,11 @@ class Comparison:
         self, cls: Target, name: str, judge: Judge, expected: Target | None
     ) -> str:
         order = self._code.class_hierarchy.order_of_lookup(*cls)
-        if len(list(self._code.class_hierarchy.known_ancestors(*cls))) < len(order) - 1:
-            return "a class of another project comes before"
+        known = len(list(self._code.class_hierarchy.known_ancestors(*cls)))
+        if known < len(order) - 1:
+            # What comes after the first that is not known does not matter.
+            before = order[1 : known + 2]
+            return _why(before, "a class of another project comes before")
         in_tree = [base for base in order if isinstance(base, Target)]
         if in_tree != [base for base in judge.order if base.path]:
             return _why(order, "another order")
@@ -246,12 +253,32 @@ class Comparison:
             there = {base for base in expected if base in known}
             self.counts[what] += len(there)
             for base in here - there:
+                if self._is_replaced(judge, base):
+                    self.counts[f"{what} that others replace"] += 1
+                    continue
                 if judge.items is not None and self._has_items_of(judge, base):
                     self.counts[f"{what} of a TypedDict, by its keys"] += 1
                     continue
                 self.wrong[f"{what}: {cause}"].append(f"{_shown(cls)}: {_shown(base)}")
             for base in there - here:
                 self.missed[f"{what}: {cause}"].append(f"{_shown(cls)}: {_shown(base)}")
+
+    def _is_replaced(self, judge: Judge, base: Target | None) -> bool:
+        """Tell whether Python has another class than that of the source above a class.
+
+        Its decorator returned one of the same name that is written in C. What is above
+        that is missing, too.
+        """
+        hierarchy = self._code.class_hierarchy
+        written = {cls.qualname for cls in judge.order if cls in self._definitions}
+        replaced = {cls.qualname for cls in judge.order[1:]} - written
+        return base is not None and any(
+            cls.qualname in replaced
+            and self._definitions[cls].decorators
+            and base in (cls, *hierarchy.order_of_lookup(*cls))
+            for cls in hierarchy.order_of_lookup(*judge.order[0])
+            if isinstance(cls, Target) and cls in self._definitions
+        )
 
     def _has_items_of(self, judge: Judge, base: Target) -> bool:
         """Tell whether a ``TypedDict`` has what another has, which Python says is none
