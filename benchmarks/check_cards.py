@@ -38,7 +38,8 @@ ENTRY: Final = re.compile(r'<dt class="sig sig-object" id="([^"]*)">')
 #: Links to lists of all uses of a name.
 LISTED: Final = re.compile(r'href="([^"#]*)#(uses-[^"]*)"')
 TAG: Final = re.compile(r"<[^>]*>")
-COMMENT: Final = re.compile(r'(?<= class="c1">)[^<]*')
+COMMENT: Final = re.compile(r'<span class="c1"[^>]*>.*?</span>')
+HREF: Final = re.compile(r'href="([^"#]+)')
 NO_LETTER: Final = re.compile(r"\W+")
 
 
@@ -79,6 +80,12 @@ class Site:
         whole = self._page(page)
         _, *parts = ENTRY.split(whole)
         return {"": whole, **dict(zip(parts[::2], parts[1::2], strict=True))}
+
+    def dependencies(self, page: str) -> set[str]:
+        """Return the files to which a page leads where it says what imports what."""
+        _, _, behind = self._page(page).partition('<section id="dependencies">')
+        addresses = set(HREF.findall(behind.partition('<section id="')[0]))
+        return {resolve(page, address, self._files) for address in addresses}
 
     def listed(self, page: str, entry: str) -> str:
         """Return the text of the lists to which an entry leads."""
@@ -150,8 +157,11 @@ def expected(
     entries = site.entries(page)
     whole = text_of(entries[""])
     pages = {path: address.partition("#")[0] for path, address, _ in card[2]}
+    linked = site.dependencies(page)
     for number in card[4]:
-        yield "", "importer", card[2][number][0], [whole]
+        path = card[2][number][0]
+        # Where several are in one folder, that is named once.
+        yield "", "importer", path, [plain(path) if pages[path] in linked else whole]
     for definition in card[3]:
         name, anchor = definition[1:3]
         entry = entries.get(anchor or f"def-{id_of(name)}", "")
@@ -166,7 +176,8 @@ def expected(
                 yield name, kind, code, [text]
             elif pages[path] == page:
                 # The entry leads to the line, and the listing is on the page.
-                yield name, kind, code, [whole if plain(around) in text else ""]
+                said = site.text(page)
+                yield name, kind, code, [said if plain(around) in text else ""]
             else:
                 named = plain(path) in text or plain(path) in listed
                 there = [site.text(pages[path])] if named and pages[path] else []

@@ -249,10 +249,13 @@ def test_without_descriptions_and_listings(tmp_path: Path) -> None:
 
 def test_pages_say_it_without_scripts(tmp_path: Path) -> None:
     users = "\n\n".join(
-        f"def use{n}(cart):\n    return cart.put({n})" for n in range(30)
+        f"def use{n}(cart):\n    cart.put(\n        # Why.\n        {n}\n    )"
+        for n in range(30)
     )
     far = "from shop.cart import Big\n\n\nclass Bigger(Big): ...\n"
     files = {**FILES, "far/users.py": f"{users}\n", "far/far.py": far}
+    # Of importers in one folder the page names that once.
+    files["far/more.py"] = "from shop.cart import Cart\n"
     project = make_project(tmp_path, files)
     built = project.build()
     found = check(built.outdir)
