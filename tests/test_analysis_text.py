@@ -472,7 +472,7 @@ def test_first_sentence(docstring: str, sentence: str) -> None:
 def test_references_to_targets_in_the_same_docstring() -> None:
     text = "Solr_ is like my-search_, and takes class_.\n\n.. _Solr: https://x.org\n"
     assert first_sentence(text) == "Solr is like my-search_, and takes class_."
-    text += "   .. _My-Search: https://y.org"
+    text += "   .. _My-Search : https://y.org"
     assert first_sentence(text) == "Solr is like my-search, and takes class_."
 
 

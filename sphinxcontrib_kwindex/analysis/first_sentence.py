@@ -81,7 +81,7 @@ _AROUND_TEXT: Final = frozenset(
     {"link", "reference", "name", "titled", "underlined", "strong", "both", "emphasis"}
 )
 #: A target of reStructuredText, and a word that may be a reference to one.
-_NAMED_TARGET: Final = re.compile(r"^[ \t]*\.\. _([^\s:`]+):\s", re.MULTILINE)
+_NAMED_TARGET: Final = re.compile(r"^[ \t]*\.\. _([^\s:`]+) ?:\s", re.MULTILINE)
 _WORD_REFERENCE: Final = re.compile(r"(?<![\w`.+-])(\w[\w.+-]*?)_(?![\w`])")
 #: One of them is in all inline markup, and in few sentences.
 _MARK: Final = re.compile(r"[`*\[\\<&_](?:(?<!_)|(?<!\w_))")
