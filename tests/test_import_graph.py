@@ -16,6 +16,7 @@ from projects import Build, Project, check
 from trees import surveyed
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.codemap.offers import offers
 from sphinxcontrib_kwindex.links.imports.import_graph import (
     ImportGraph,
     reverse,
@@ -30,6 +31,7 @@ from sphinxcontrib_kwindex.pages.page_context import Context
 from sphinxcontrib_kwindex.pages.sections.architecture import architecture
 from sphinxcontrib_kwindex.pages.sections.architecture_data import (
     ImportPosition,
+    Reexporter,
     import_position,
 )
 from sphinxcontrib_kwindex.pages.sections.related_files import related_files
@@ -298,22 +300,49 @@ def test_class_hierarchy_ends(tmp_path: Path) -> None:
 
 def test_offers(tmp_path: Path) -> None:
     files = {
-        "pkg/__init__.py": "from .core import Box, _private, go as run\n",
-        "pkg/core.py": "class Box: pass\n_private = 1\ndef go(): pass\nother = 2\n",
-        "pkg/api.py": "from pkg import Box\nfrom .core import go\n__all__ = ['Box']\n",
-        "pkg/user.py": "from pkg.core import Box, other\n",
-        "pkg/star/__init__.py": "from pkg.core import *\n",
-        "pkg/lazy/__init__.py": "def f():\n    from pkg.core import Box\n",
-        "pkg/listed/__init__.py": "from pkg.core import *\n__all__ = ['go', 'else']\n",
+        "pkg/__init__.py": "from .in_ import Box, _private, go as run\n",
+        "pkg/in_/__init__.py": "from .core import *\n",
+        "pkg/in_/core.py": (
+            "class Box: pass\n_private = 1\n"
+            "def go(): pass\nother = 2\ndef used(): pass\n"
+        ),
+        "pkg/in_/api.py": (
+            "from pkg import Box\nfrom .core import go\n__all__ = ['Box']\n"
+        ),
+        "pkg/user.py": "from pkg.in_.core import Box, other\n",
+        "pkg/lazy/__init__.py": "def f():\n    from pkg.in_.core import Box\n",
+        "pkg/listed/__init__.py": (
+            "from pkg.in_.core import *\n__all__ = ['go', 'else']\n"
+        ),
     }
     code = surveyed(tmp_path / "repo", files)
-    offers = stand(code, "pkg/core.py").reexporters
+    offers = stand(code, "pkg/in_/core.py").reexporters
     assert {one.path: one.names for one in offers} == {
         "pkg/__init__.py": ("Box", "go as run"),
-        "pkg/api.py": ("Box",),
+        "pkg/in_/api.py": ("Box",),
+        "pkg/in_/__init__.py": ("*",),
         "pkg/listed/__init__.py": ("go",),
-        "pkg/star/__init__.py": ("*",),
     }
+
+
+def test_who_offers_a_name_says_so_itself(tmp_path: Path) -> None:
+    """What a package needs from elsewhere, or for itself, it does not offer."""
+    files = {
+        "pkg/__init__.py": (
+            "from .core import Box, used, __version__\nprint(used())\n"
+        ),
+        "pkg/core.py": "class Box: pass\ndef used(): pass\n__version__ = '1'\n",
+        "pkg/other/__init__.py": "from ..core import Box, used\n",
+        "pkg/star/__init__.py": "from pkg.core import *\n",
+        "said/__init__.py": "from pkg.core import Box as Box, used\n",
+    }
+    code = surveyed(tmp_path / "repo", files)
+    package, said = stand(code, "pkg/core.py").reexporters
+    assert package == Reexporter("pkg/__init__.py", ("Box", "__version__"))
+    assert said == Reexporter("said/__init__.py", ("Box",))
+    for one in package, said:
+        offered = offers(code, one.path).names
+        assert tuple(row.name for row in offered) == one.names
 
 
 # Related files

@@ -569,6 +569,32 @@ def test_an_edit_of_what_a_package_offers(
     edit_back(followed, path, new, old)
 
 
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("p/__init__.py", "use = 1", "use = took"),
+        ("p/__init__.py", "took, own", "took, own as own"),
+        ("user.py", "import os", "from p import own"),
+        ("user.py", "import os", "import p\n\np.own()"),
+        ("p/core.py", "def took", "def taken"),
+        ("p/sub/all.py", "def more", "def _more"),
+    ],
+)
+def test_an_edit_of_what_a_package_imports_for_itself(
+    follow: Follow, path: str, old: str, new: str
+) -> None:
+    files = {
+        "p/__init__.py": "from .core import took, own\n\nown()\nuse = 1\n",
+        "p/core.py": "def took(): ...\n\n\ndef own(): ...\n",
+        "p/sub/__init__.py": "from .all import *\n",
+        "p/sub/all.py": "from ..core import *\n\n\ndef more(): ...\n",
+        "user.py": "import os\n",
+    }
+    followed = follow(files)
+    edit(followed, path, old, new)
+    edit_back(followed, path, new, old)
+
+
 def test_folders_far_above_count_a_definition_that_comes(tmp_path: Path) -> None:
     folders = ("", "a/", "a/b/", "a/b/c/", "a/b/c/d/")
     files = {f"{folder}one.py": "x = 1\n" for folder in folders}

@@ -314,8 +314,8 @@ def _packages_among(code: CodeMap, files: set[str]) -> Iterator[PageKey]:
 
 def _offered_names(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """A file shows which other files offer its names as their own."""
-    for path in links.edits if links.names else ():
-        for link in code.links(path):
+    for path, edit in links.edits.items():
+        for link in code.links(path) if links.names or edit.aliases_changed else ():
             yield from (("docs", link.module), ("docs", link.target))
 
 

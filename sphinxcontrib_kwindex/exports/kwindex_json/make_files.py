@@ -16,6 +16,7 @@ from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
 from ...codemap.import_contracts import Judgement, judgements
 from ...codemap.most_used import most_used
+from ...codemap.offers import offers
 from ...codemap.testing.collected_tests import CollectedTests, collected_tests
 from ...codemap.testing.pytest_fixtures import fixtures_of
 from ...codemap.usage_examples import examples
@@ -30,7 +31,6 @@ from ...pages.sections.definition_uses import calls_of_definitions
 from ...pages.sections.dependencies import asked_for, unused_imports
 from ...pages.sections.original_source import RECEIVERS
 from ...pages.sections.performance import SECTION as PERFORMANCE_SECTION
-from ...pages.sections.reexports import offered_names
 from ...pages.sections.security import SECTION as SECURITY_SECTION
 from ...pages.sections.testing import run_command
 from ...store.use_queries import uses_by
@@ -214,7 +214,7 @@ def _related(code: CodeMap, path: str) -> Iterator[out.Related]:
 
 def _offers(code: CodeMap, path: str) -> Iterator[out.Offer]:
     if is_package_file(path):
-        for row in offered_names(code, path):
+        for row in offers(code, path).names:
             target = full_name(row.target, row.qualname)
             yield out.Offer(row.name, target, row.module, row.star)
 

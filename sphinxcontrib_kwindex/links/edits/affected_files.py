@@ -94,6 +94,12 @@ class Edit:
         return _imports(self.before) != _imports(self.after)
 
     @property
+    def aliases_changed(self) -> bool:
+        """Whether imports have other aliases; ``a as a`` offers what ``a`` may not."""
+        before, after = self.before.imports, self.after.imports
+        return [row.alias for row in before] != [row.alias for row in after]
+
+    @property
     def run_changed(self) -> bool:
         """Whether it is a script of Python now and was none, or the other way round."""
         return _is_script(self.before) != _is_script(self.after)

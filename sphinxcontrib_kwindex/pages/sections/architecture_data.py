@@ -13,13 +13,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...codemap.code_map import CodeMap
+from ...codemap.offers import offers
 from ...i18n import say
 from ...links.imports.import_graph import RANKED
 from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.languages.python import is_package_file, package_files
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
-from ...model.facts import is_private
 from ...model.kinds import DERIVING
 from ...model.record import Record
 from ...store.file_queries import source_files
@@ -284,36 +284,19 @@ def _subclasses(code: CodeMap, top: Target) -> tuple[tuple[Subclass, ...], int]:
 
 
 def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
-    """Return the files that make a name of a file their own, most names first.
-
-    That is what the ``__init__`` module of a package does with what it imports, and
-    every file that lists it in ``__all__``.
-    """
+    """Return the files that make a name of a file their own, most names first."""
     names: defaultdict[str, set[str]] = defaultdict(set)
-    taken = code.names_taken_from(path)
-    users = {user: code.file(user) for user in {row.path for row in taken}}
-    for row in taken:
-        user = users[row.path]
-        if user is None or user.exports is None:
-            offered = is_package_file(row.path) and not is_private(row.bound)
-        elif row.name == "*":
-            names[row.path].update(_public(code, path).intersection(user.exports))
-            continue
-        else:
-            offered = row.bound in user.exports
-        if offered:
-            renamed = row.bound != row.name
-            names[row.path].add(f"{row.name} as {row.bound}" if renamed else row.name)
+    for user in {row.path for row in code.names_taken_from(path)}:
+        listed = code.facts(user).exports is not None
+        for module, name, target, qualname, star, *_ in offers(code, user).names:
+            if star and module == path and not listed:
+                names[user].add("*")
+            elif target == path and (module == path or not star):
+                renamed = qualname not in {"", name}
+                names[user].add(f"{qualname} as {name}" if renamed else name)
     reexporters = [
-        Reexporter(where, tuple(sorted(some))) for where, some in names.items() if some
+        Reexporter(where, tuple(sorted(some))) for where, some in names.items()
     ]
     return sorted(
         reexporters, key=lambda reexporter: (-len(reexporter.names), reexporter.path)
     )
-
-
-def _public(code: CodeMap, path: str) -> set[str]:
-    """Return the names that a star import takes out of a file."""
-    names = {row.qualname for row in code.definitions(path)}
-    taken = code.import_resolver.is_exported
-    return {name for name in names if "." not in name and taken(path, name)}

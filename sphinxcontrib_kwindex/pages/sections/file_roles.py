@@ -13,6 +13,7 @@ from ...analysis.project.project_files import analysed_name, project_role
 from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
 from ...codemap.distributions import PACKAGE_FILES, ProjectEntryPoint
+from ...codemap.offers import offers
 from ...i18n import at_line, figure, group_words, mark, say
 from ...links.languages.python import is_package_file
 from ...links.text_links import DOCUMENTS
@@ -33,7 +34,6 @@ from ..page_context import (
     translated_paragraph,
 )
 from ..quantities import pluralize
-from .reexports import names_for_itself, offered_names
 
 #: Most names written out in a sentence.
 NAMED: Final = 12
@@ -96,11 +96,7 @@ class Reexports(Record, frozen=True):
 
 
 def reexports(code: CodeMap, path: str) -> Reexports:
-    """Return what an ``__init__`` module imports to offer it.
-
-    That is what ``__all__`` has; without ``__all__``, what it imports from below its
-    folder under a public name.
-    """
+    """Return what an ``__init__`` module imports to offer it."""
     facts = code.facts(path)
     below = path.rpartition("/")[0]
     stars: dict[str, int] = {}
@@ -110,9 +106,10 @@ def reexports(code: CodeMap, path: str) -> Reexports:
         executed = not (imported.lazy or imported.type_checking)
         if imported.name == "*" and executed and inside and facts.exports is None:
             stars.setdefault(row.target, imported.line)
+    names, for_itself = offers(code, path)
     offered = {
         offered_name.name: offered_name
-        for offered_name in offered_names(code, path)
+        for offered_name in names
         if not offered_name.star or facts.exports is not None
     }
     users = {
@@ -129,7 +126,7 @@ def reexports(code: CodeMap, path: str) -> Reexports:
         len(offered),
         tuple(named),
         tuple(stars.items()),
-        facts.exports_complete and not names_for_itself(code, path),
+        facts.exports_complete and not for_itself,
     )
 
 
