@@ -631,6 +631,19 @@ def test_what_is_no_pattern_is_an_error(make_project: Make) -> None:
         make_project(TREE, kwindex_pages=["!"]).build()
 
 
+@pytest.mark.parametrize(
+    ("entry", "near"),
+    [("cod", "code"), ("!Prose", "prose"), ("src", ""), ("cod/", ""), ("xyz", "")],
+)
+def test_what_is_nearly_a_class_is_a_pattern_with_a_warning(
+    make_project: Make, entry: str, near: str
+) -> None:
+    built = make_project(TREE, kwindex_pages=["code", entry]).build(strict=False)
+    said = f"kwindex_pages: {entry!r} matches no file; did you mean {near!r}?"
+    assert (said in built.warnings) == bool(near)
+    assert ("did you mean" in built.warnings) == bool(near)
+
+
 def test_attributes_that_change_are_noticed(make_project: Make, tmp_path: Path) -> None:
     project = make_project(TREE)
     project.build()

@@ -8,7 +8,7 @@ manual.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Executor
 from importlib import import_module
 from operator import itemgetter
@@ -28,7 +28,7 @@ from ...codemap.settings import CoverageFile, Settings
 from ...i18n import mark, say
 from ...model.older_version import version_name
 from ...pages.sections import SECTIONS
-from ...scan.file_classes import WITH_PAGES, WithPages
+from ...scan.file_classes import CLASSES, WITH_PAGES, WithPages
 from ...scan.input_filter import PatternError
 from ...scan.work_tree import beside_sources, default_root
 from ...store.connection import STORE_NAME
@@ -262,6 +262,18 @@ def with_pages(config: Config) -> WithPages:
         return WithPages(config.kwindex_pages)
     except PatternError as exc:
         raise ConfigError(f"kwindex_{exc}") from exc
+
+
+def warn_of_classes(config: Config, paths: Collection[str]) -> None:
+    """Warn of entries of ``kwindex_pages`` that are nothing but nearly a class."""
+    for entry in config.kwindex_pages:
+        name = entry.lstrip("!")
+        if name in CLASSES or not name.isalpha():
+            continue
+        near = most_similar(name, CLASSES)
+        if near and not any(name in path.split("/") for path in paths):
+            text = f"kwindex_pages: {entry!r} matches no file; did you mean {near!r}?"
+            warn(text, subtype="config")
 
 
 def executor(config: Config) -> Callable[[], Executor] | None:

@@ -41,7 +41,7 @@ from .analysis_warnings import (
 from .build_lock import lock_path
 from .build_state import build_state
 from .compared_version import Past, past_path
-from .config import ingest_options, output, root, settings, store_path
+from .config import ingest_options, output, root, settings, store_path, warn_of_classes
 from .garbage_collection import collecting_seldom
 from .host_documents import generated_paths, own_documents
 from .messages import inform, warn, warn_of_file, with_progress
@@ -74,6 +74,7 @@ class StoreError(SphinxError):
 def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap:
     scan_result = _scan(app)
     chosen = settings(app)
+    warn_of_classes(app.config, [file.path for file in scan_result.files])
     # Where nothing is generated there is no list of files that could lead to them.
     documents = (
         own_documents(app, scan_result.root, SUFFIX)
