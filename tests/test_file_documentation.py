@@ -160,6 +160,7 @@ def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> N
             "test_it.py": "def test_it():\n    assert 1\n",
             "licensed.py": "#\n# License: MIT\n" * 40 + f"import os\n\n{large}",
             "named.py": large.replace("Does it all", "Large"),
+            "Makefile": "FILES = a b\n",
         }
     ).build()
     said = words(section(built, "code/licensed.py_docs", "file-purpose"))
@@ -173,7 +174,9 @@ def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> N
         assert "of the lines" not in text
     nothing = words(section(built, "code/even.py_docs", "file-purpose"))
     assert "Checked for: a docstring" in nothing
-    assert "a quarter of the file" in nothing
+    assert "classes and functions that make up a quarter of the file" in nothing
+    nothing = words(section(built, "code/Makefile_docs", "file-purpose"))
+    assert "targets and macros that make up a quarter of the file" in nothing
     built.check_links()
 
 

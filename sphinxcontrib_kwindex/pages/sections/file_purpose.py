@@ -115,22 +115,29 @@ def _no_purpose(facts: FileFacts) -> nodes.Node:
     elif facts.language not in NOT_IN:
         looked.insert(0, say("a leading comment"))
         if facts.source:
-            looked += _definitions()
+            looked += _definitions(facts.type)
     if facts.python:
         looked = [
             say("a docstring"),
             say("a leading comment"),
             say("a file name of a package, stub or test"),
             say("a __main__ guard"),
-            *_definitions(),
+            *_definitions(facts.type),
         ]
     return nothing_found(say("The file does not state its purpose."), *looked)
 
 
-def _definitions() -> list[str]:
-    """Return what was looked for among the definitions of a file."""
+def _definitions(type_: str) -> list[str]:
+    """Return what was looked for among the definitions of a file.
+
+    :param type_: its :attr:`.FileFacts.type`.
+    """
+    if type_ == "Makefile":
+        large = say("targets and macros that make up a quarter of the file")
+    else:
+        large = say("classes and functions that make up a quarter of the file")
     return [
-        say("classes and functions that make up a quarter of the file"),
+        large,
         say("definitions that other files use"),
     ]
 
