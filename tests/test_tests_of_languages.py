@@ -222,6 +222,21 @@ def test_tests_of_c(framework: str) -> None:
     assert [row.qualname for row in rows if "test" in row.modifiers] == tests
 
 
+def test_a_value_and_its_type_of_one_name_are_listed_once(build: Make) -> None:
+    files = {
+        "key.ts": "export const key = Symbol();\nexport type key = typeof key;\n",
+        "key.test.ts": (
+            "import { key } from './key';\n"
+            "it('is a key', () => { const one: key = key; });\n"
+        ),
+    }
+    built = build(files)
+    used = built.body("code/key.ts_docs").partition("Used by tests (1 file)")[2]
+    assert used.split()[:3] == ["key.test.ts", "key", "Related"]
+    used = built.body("code/key.test.ts_docs").partition("Tested files (1)")[2]
+    assert used.split()[:3] == ["key.ts", "key", "Test"]
+
+
 @pytest.mark.parametrize(("files", "test", "tested"), LANGUAGES)
 def test_marked_tests(
     build: Make,

@@ -127,5 +127,8 @@ def tested_by_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
 
 
 def _file_use(path: str, names: _Names) -> FileUse:
-    ordered = sorted(names, key=lambda name: (-names[name], name))
-    return FileUse(path, tuple(ordered[:NAMES]), len(ordered))
+    anchors: dict[str, str] = {}
+    # In TypeScript a value and its type may have one name.
+    for name, anchor in sorted(names, key=lambda name: (-names[name], name)):
+        anchors.setdefault(name, anchor)
+    return FileUse(path, tuple(anchors.items())[:NAMES], len(anchors))
