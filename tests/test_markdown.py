@@ -148,6 +148,15 @@ def test_definitions_are_headings_with_anchors(built: Build) -> None:
     assert "\n###### `def go(self)`\n" in text
 
 
+def test_names_of_one_declaration_have_rows_of_their_own(make_project: Make) -> None:
+    files = {"a.c": "static int one, *two, many[2];\n"}
+    text = page(make_project(files).build("markdown"), "code/a.c_docs")
+    head = "`static int one, *two, many[2];` (line [1]"
+    assert f'<a id="def-one"></a>{head}' in text
+    assert f'<a id="def-two"></a>`two`: {head}' in text
+    assert f'<a id="def-many"></a>`many`: {head}' in text
+
+
 def test_docstrings_are_text(built: Build) -> None:
     text = page(built, "code/pkg/core.py_docs").partition("## High-Level")[2]
     assert r"\[x\](javascript:y)" in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape as escape_html
 from pathlib import Path
@@ -29,6 +30,8 @@ from .translator import Translator, anchors, depth_in
 
 #: Signatures longer than this stand in a listing of their own and not in a heading.
 _LONG: Final = 100
+#: Before a name that is not the first of its declaration: ``int a, *b;``.
+_ANOTHER: Final = re.compile(r",[\s*&]*$")
 #: Most places of a graph that is drawn.
 _DIAGRAM: Final = 30
 
@@ -155,6 +158,9 @@ def visit_definition(self: Translator, node: own.kw_definition) -> None:
     target = anchor(node["anchor"])
     if not node["body"]:
         items = " / ".join(map(code, signatures))
+        if any(_ANOTHER.search(before) for before, _ in node["heads"]):
+            # The declaration has several names, and its first row has said it all.
+            items = f"{code(node['name'])}: {items}"
         self.ensure_eol(1)
         self._push_context(
             IndentContext("- ", only_first=True, params=SubContextParams(1, 1))
