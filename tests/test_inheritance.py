@@ -155,6 +155,37 @@ def test_a_base_that_branches_bind_differently(tmp_path: Path) -> None:
     }
 
 
+def test_a_class_whose_name_another_branch_binds(tmp_path: Path) -> None:
+    fallback = "except ImportError:\n    class {}:\n        def run(self): ...\n"
+    files = {
+        "a.py": (
+            f"try:\n    import cleaning\n{fallback.format('Known')}"
+            "else:\n    Known = cleaning.Known\n\n"
+            f"try:\n    import making\n{fallback.format('Unknown')}"
+            "else:\n    Unknown = making.make()[0]\n\n"
+            "class Own:\n    def run(self): ...\n\nOwn = making.register(Own)\n\n"
+            f"try:\n    pass\n{fallback.format('Lost')}else:\n    Lost = None\n\n"
+            "class Here(Known):\n    def run(self): ...\n"
+        ),
+        "b.py": "import a\n"
+        + "".join(
+            f"\n\nclass {name}(a.{name}):\n    def run(self): ...\n"
+            for name in ("Known", "Unknown", "Own", "Lost")
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    hierarchy, redefined = code.class_hierarchy, code.class_members.redefined
+    known = OneOf((Target("a.py", "Known"), External("cleaning.Known")))
+    assert hierarchy.bases_of("a.py", "Here") == (known,)
+    assert hierarchy.bases_of("b.py", "Known") == (known,)
+    assert hierarchy.bases_of("b.py", "Unknown") == (Unresolved("b.py", "a.Unknown"),)
+    for name in ("Known", "Unknown"):
+        assert not redefined(Target("b.py", name))
+    for name in ("Own", "Lost"):
+        assert hierarchy.bases_of("b.py", name) == (Target("a.py", name),)
+        assert redefined(Target("b.py", name))["run"].base == Target("a.py", name)
+
+
 def test_bases_agree_with_what_files_say_themselves(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "tree", FILES)
     said = {

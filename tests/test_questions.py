@@ -123,6 +123,24 @@ def test_questions_about_plugins_of_pytest(ask: Ask) -> None:
         assert questions.problems() == [], (path, text)
 
 
+def test_questions_about_a_class_whose_name_another_branch_binds(ask: Ask) -> None:
+    own = "try: import x\nexcept ImportError:\n    class A:\n        def f(self): ...\n"
+    files = {
+        "a.py": own,
+        "b.py": "from a import A\n",
+        "c.py": "import b\n\n\nclass C(b.A):\n    def f(self): ...\n",
+    }
+    questions = ask(files)
+    for text in (
+        f"{own}else:\n    A = x.make()[0]\n",
+        f"{own}else:\n    A = x.make(A)[0]\n",
+        f"{own}else:\n    A = x.A\n",
+        own,
+    ):
+        (questions.followed.root / "a.py").write_text(text)
+        assert questions.problems() == [], text
+
+
 def test_questions_about_packages_of_other_languages(ask: Ask) -> None:
     one = "[package]\nname = 'a'\n[dependencies]\none = '1'\n"
     files = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -70,6 +71,9 @@ class ModuleInterface:
     """:data:`COROUTINE`, :data:`CONTEXT`, … by qualified name."""
     parameters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The names of the parameters of each function by its qualified name."""
+    rebound: frozenset[str] = frozenset()
+    """The names of classes that are bound to something else, too, in other branches,
+    say."""
 
     @classmethod
     def of(cls, facts: FileFacts, shared: Shared | None = None) -> ModuleInterface:
@@ -123,6 +127,15 @@ class ModuleInterface:
                 ]
                 for function, parameters in references.parameters
             },
+            frozenset(
+                own[row.qualname]
+                for row in definitions
+                if row.kind == "data"
+                and kinds[row.qualname] == "class"
+                # What is made of the class itself mostly is that again.
+                and row.value != "None"
+                and not re.search(rf"(?<![.\w]){re.escape(row.name)}\b", row.value)
+            ),
         )
 
     def unfolded(self, spec: Spec) -> tuple[Spec, ...]:

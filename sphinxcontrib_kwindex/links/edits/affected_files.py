@@ -296,7 +296,10 @@ def _special(facts: FileFacts) -> Said:
 
 def _traits(facts: FileFacts) -> Said:
     """Yield what is special about a definition besides its kind."""
-    yield from ModuleInterface.of(facts).traits.items()
+    interface = ModuleInterface.of(facts)
+    yield from interface.traits.items()
+    for name in interface.rebound:
+        yield name, "rebound"
 
 
 def _parameters(facts: FileFacts) -> Said:

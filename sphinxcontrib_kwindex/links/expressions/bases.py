@@ -116,6 +116,12 @@ class Bases(Steps):
             return (None,)
         places = self.evaluated(self.follow(Source(path, None, "", {}), spec))
         classes = dict.fromkeys(map(self._class, places or (None,)))
+        for cls in list(classes):
+            if isinstance(cls, Target) and (
+                cls.qualname in self.interface(cls.path).rebound
+            ):
+                others = self.evaluated(self.value(cls, None))
+                classes |= dict.fromkeys(map(self._class, others or (None,)))
         if spec.base != OBJECT.dotted and list(classes) == [OBJECT]:
             # By another name it stands in for a class that may not be installed.
             return (None,)
