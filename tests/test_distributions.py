@@ -500,6 +500,28 @@ def test_what_only_type_checkers_import_is_not_offered(built: Build) -> None:
     assert "re-exports" not in purpose(built, "pkg/typed/__init__.py")
 
 
+def test_what_a_module_only_passes_on(make_project: Make) -> None:
+    built = make_project(
+        {
+            "shop/money.py": "one = 1\ntwo = 2\n",
+            "shop/till.py": "def pay(): ...\n",
+            "offers.py": "from __future__ import annotations\n\n# Licence\n"
+            "from shop.money import (\n    # one\n    one,\n)\n"
+            "from shop.till import *\n__all__ = [\n    # one\n    'one', 'pay',\n]\n",
+            "plain.py": "from shop.money import one as two\n",
+            "runs.py": "from shop.till import pay\npay()\n",
+            "runs_too.py": "from shop.till import pay; pay()\n",
+            "loads.py": "from shop import till\n",
+            "asks.py": "import os\nfrom shop.till import pay\n",
+        }
+    ).build()
+    said = "It only re-exports names from shop/"
+    assert f"{said}money.py, shop/till.py." in purpose(built, "offers.py")
+    assert f"{said}money.py." in purpose(built, "plain.py")
+    for path in ("runs.py", "runs_too.py", "loads.py", "asks.py"):
+        assert "re-exports" not in purpose(built, path)
+
+
 @pytest.mark.parametrize(
     "path", ["pkg/more.py", "pkg/other.py", "app/conf.py", "app/setup.py"]
 )

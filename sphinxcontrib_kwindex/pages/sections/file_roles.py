@@ -68,11 +68,11 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
         shown = literal(command)
         body.append(translated_paragraph("{command} runs it.", command=shown))
     body += _callers(context, path)
-    if code.facts(path).python:
+    if files := _passed_on(code, path):
+        body.append(_passes_on(context, files))
+    elif code.facts(path).python:
         if name in _PYTHON_FILES:
             body.append(_PYTHON_FILES[name](context, path, code.facts(path)))
-    elif files := _passed_on(code, path):
-        body.append(_passes_on(context, files))
     elif code.is_text(path):
         body.append(_licence(context, path))
         body.append(_configures(context, path))
@@ -161,15 +161,42 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
 
 
 def _passed_on(code: CodeMap, path: str) -> tuple[str, ...]:
-    """Return the files whose names a file of JavaScript exports, if it does no more."""
+    """Return the files whose names a file exports, if it does no more.
+
+    A file of JavaScript does so with ``export``, a module of Python that holds imports
+    of names, and maybe ``__all__``.
+    """
     # For facts, which are large, a page is planned without most of them.
-    if code.definitions(path):
+    if any(row.qualname != "__all__" for row in code.definitions(path)):
         return ()
-    statements = (imported.text for imported in code.facts(path).imports)
-    if not all(text.startswith("export ") for text in statements):
+    facts = code.facts(path)
+    statements = (imported.text for imported in facts.imports)
+    exports = all(text.startswith("export ") for text in statements)
+    if not exports and (is_package_file(path) or not _only_imports(code, path, facts)):
         return ()
     rows = (row for row in code.links(path) if row.category == "file")
     return tuple(dict.fromkeys(row.module for row in rows if row.module))
+
+
+def _only_imports(code: CodeMap, path: str, facts: FileFacts) -> bool:
+    """Tell whether a module of Python only imports names of other files."""
+    for imported, row in zip(facts.imports, code.links(path), strict=True):
+        named = row.category == "file" and (row.qualname or imported.name == "*")
+        if not named and imported.module != "__future__":
+            return False
+    text = code.text(path) if facts.line_kinds else ""
+    lines = text.split("\n")
+    spans = [(one.line, one.end_line) for one in facts.imports]
+    spans += [(one.line, one.end_line) for one in facts.definitions]
+    held = {
+        line
+        for first, last in spans
+        for line in range(first, last + 1)
+        if lines[line - 1 : line] and not lines[line - 1].lstrip().startswith("#")
+    }
+    # Behind a semicolon is another statement.
+    found = facts.line_kinds and facts.line_kinds.code == len(held)
+    return bool(found) and ";" not in text
 
 
 def _passes_on(context: Context, files: Sequence[str]) -> nodes.Node:
