@@ -120,6 +120,7 @@ def check(store: Store, pairs: set[Pair]) -> None:
 # its dot, a German letter that folds to two.
 DOTLESS, SHARP = "\u0131", "\u00df"
 NAMES = ["__init__", "a", "A", "ab", "abc", "Ab.c", "b", "get", "getter", "Get", "_"]
+NAMES += [f"test_{letter}" for letter in "abcdefgkopqstuvz"] + ["tax", "tests"]
 NAMES += [
     "ss",
     "é",
@@ -201,6 +202,22 @@ def test_a_part_is_split_by_one_more_character(store: Store) -> None:
     pairs |= {("a.py", "go"), ("a.py", "g"), ("a.py", "G")}
     assert list(shown(fill(store, pairs))) == ["g\t", "g\tae", "g\tko"]
     assert shown(store)["g\t"] == [("a.py", "G"), ("a.py", "g")]
+
+
+def test_a_word_that_most_begin_with_is_split_alone(store: Store) -> None:
+    pairs = {("a.py", f"get_{letter}{n}") for letter in "afp" for n in range(3)}
+    pairs |= {("a.py", name) for name in ("go", "g", "gä", "gab", "gen", "ges", "get")}
+    found = listed(fill(store, pairs))
+    assert list(found) == ["g\t-get_", *("get_\tae", "get_\tfj", "get_\tpt")]
+    names = [row.qualname for row in found["g\t-get_"]]
+    assert names == ["g", "gab", "gen", "ges", "get", "go", "gä"]
+    assert part_docname("g\t-get_") == "keywords-g.not-get_"
+    assert part_name("g\t-get_") == "g… without get_…"
+    check(store, pairs)
+    # Not where the others do not fit on one page.
+    pairs |= {("a.py", name) for name in ("gz", "gy")}
+    assert "g\t-get_" not in shown(fill(store, pairs))
+    check(store, pairs)
 
 
 def test_a_name_with_too_many_definitions_is_split_by_path(store: Store) -> None:

@@ -2,7 +2,8 @@
 
 They are parted by the beginning of the name, one character more as long as there are
 too many, and a name that alone has too many by path, folder by folder; subfolders are
-parted by the beginnings of their names in the same way. What a part holds is told by
+parted by the beginnings of their names in the same way. Where so many begin alike that
+all others fit on a page, only those are parted further. What a part holds is told by
 its key alone, so that its bounds stay where they are when a name comes or goes.
 """
 
@@ -28,9 +29,10 @@ def parts(code: CodeMap) -> list[str]:
     The first is that of the page where a reader begins: it holds everything, or
     lists the others. A key is the beginning of a casefolded name; that, a tab and the
     first and last of the characters that may follow (or only a tab, for names that end
-    there or go on with anything but a letter); a casefolded name and a line feed (that
-    name alone); or that and the path of a folder, with a final ``/`` for the files in
-    the folder itself, or with ``//`` and the beginning of the casefolded names of
+    there or go on with anything but a letter); that, a tab, ``-`` and a longer
+    beginning, which the names do not have; a casefolded name and a line feed (that name
+    alone); or that and the path of a folder, with a final ``/`` for the files in the
+    folder itself, or with ``//`` and the beginning of the casefolded names of
     subfolders, as of definitions.
     """
     rows = code.definitions_by_folded_name()
@@ -65,6 +67,11 @@ def _parts(
     if sum(count for _, count in rows) <= LIMIT:
         yield from of_start(rows[0][0][:length])
         return
+    word, begun = _common(rows, length)
+    if len(begun) < len(rows):
+        yield from of_start(f"{rows[0][0][:length]}\t-{word}")
+        yield from _parts(begun, len(word), of_start, of_name)
+        return
     # By a few ranges, whose bounds never move, before single characters: of these there
     # are dozens with a name or two.
     start = rows[0][0][:length]
@@ -80,6 +87,27 @@ def _parts(
                 yield from _parts(names, length + 1, of_start, of_name)
             else:
                 yield from of_name(names[0][0])
+
+
+def _common(
+    rows: list[tuple[str, int]], length: int
+) -> tuple[str, list[tuple[str, int]]]:
+    """Return what most names begin with, and those that do: all others fit on a page.
+
+    :param length: the number of characters in which all agree.
+    """
+    left = LIMIT
+    begun = rows
+    while True:
+        sizes = Counter[str]()
+        for name, count in begun:
+            sizes[name[length : length + 1]] += count
+        [(character, most)] = sizes.most_common(1)
+        left -= sizes.total() - most
+        if not character or most <= LIMIT or left < 0:
+            return begun[0][0][:length], begun
+        begun = [row for row in begun if row[0][length : length + 1] == character]
+        length += 1
 
 
 #: Letters that share a page where there are few names with them.
@@ -143,7 +171,10 @@ def part_docname(key: str) -> str:
 def _slug_of_start(key: str) -> str:
     start, parted, letters = key.partition("\t")
     words = [slug(start)] if start else []
-    words += ["-".join(letters) or "other"] if parted else []
+    if letters.startswith("-"):
+        words.append(f"not-{slug(letters[1:])}")
+    elif parted:
+        words.append("-".join(letters) or "other")
     return ".".join(words) or "all"
 
 
@@ -152,6 +183,9 @@ def part_rows(code: CodeMap, key: str) -> Iterator[DefinitionRow]:
     name, exact, place = key.partition("\n")
     if not exact:
         start, parted, letters = name.partition("\t")
+        if letters.startswith("-"):
+            begun = letters[1:], f"{letters[1:]}\U0010ffff"
+            return code.definitions_between(start, f"{start}\U0010ffff", without=begun)
         first, end = f"{start}{letters[:1]}", f"{start}{letters[-1:]}\U0010ffff"
         if letters or not parted:
             return code.definitions_between(first, end)
@@ -186,6 +220,8 @@ def _holds(key: str, folded: str) -> bool:
 def _begins(key: str, folded: str) -> bool:
     """Tell whether a casefolded name has the beginning that a key tells."""
     start, parted, letters = key.partition("\t")
+    if letters.startswith("-"):
+        return folded.startswith(start) and not folded.startswith(letters[1:])
     return folded.startswith(start) and (
         not parted or _range(folded, len(start)) == letters
     )

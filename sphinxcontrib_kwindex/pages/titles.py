@@ -71,8 +71,8 @@ def _title(start: str, page: Page) -> str:
 def part_name(key: str) -> str:
     """Return how a part of the keywords is called.
 
-    ``F``, ``get…``, ``ga… to ge…``, ``get`` for that name alone, ``forward in a/``,
-    ``forward in a/b… to d…``.
+    ``F``, ``get…``, ``ga… to ge…``, ``g… without get_…``, ``get`` for that name alone,
+    ``forward in a/``, ``forward in a/b… to d…``.
 
     :param key: as :func:`.keyword_parts.parts` returns it.
     """
@@ -90,6 +90,9 @@ def part_name(key: str) -> str:
 
 def _beginning(key: str, before: str = "") -> str:
     start, parted, letters = key.partition("\t")
+    if letters.startswith("-"):
+        names, word = f"{before}{start}…", f"{letters[1:]}…"
+        return say("{names} without {word}", names=names, word=word)
     if parted and letters:
         first, last = (f"{start}{character}…" for character in letters)
         return say("{first} to {last}", first=before + first, last=last)
