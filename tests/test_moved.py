@@ -11,7 +11,7 @@ import pytest
 from projects import Project, assert_same, inventory
 
 from sphinxcontrib_kwindex.analysis.project.moved_file import (
-    Place,
+    ObjectName,
     parse_moved,
     place,
 )
@@ -57,8 +57,8 @@ def test_rows_are_followed() -> None:
         "c::Q.m": "c::m",
     }
     moved = parse_moved('[files]\n"a" = "b"\n[definitions]\n"b::X" = "d::Z"')
-    assert moved.end(place("a::X.m"), lambda _: False) == Place("d", "Z.m")
-    assert moved.end(place("a::Y.m"), lambda _: False) == Place("b", "Y.m")
+    assert moved.end(place("a::X.m"), lambda _: False) == ObjectName("d", "Z.m")
+    assert moved.end(place("a::Y.m"), lambda _: False) == ObjectName("b", "Y.m")
 
 
 def test_circles_end_where_something_is() -> None:

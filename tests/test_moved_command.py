@@ -19,7 +19,7 @@ from sphinxcontrib_kwindex.analysis.moved_definitions import (
     moved_contents,
     moved_definitions,
 )
-from sphinxcontrib_kwindex.analysis.project.moved_file import Place
+from sphinxcontrib_kwindex.analysis.project.moved_file import ObjectName
 from sphinxcontrib_kwindex.command.main import main as kwindex
 from sphinxcontrib_kwindex.command.moved import merge
 
@@ -45,7 +45,7 @@ def moves(*files: tuple[str, str, str, str]) -> dict[str, str]:
 def test_many_alike_take_no_time_that_grows_with_their_square() -> None:
     content = Content("class", "the same", 90)
     gone, new = (
-        {Place(f"{folder}/{n}.py", "Meta"): content for n in range(8_000)}
+        {ObjectName(f"{folder}/{n}.py", "Meta"): content for n in range(8_000)}
         for folder in ("old", "new")
     )
     start = time.process_time()

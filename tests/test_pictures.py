@@ -20,7 +20,7 @@ from sphinxcontrib_kwindex.pages.pictures.drawing import (
     NAME_WIDTH,
     Box,
     Drawing,
-    Place,
+    GraphNode,
     name_within,
     path_within,
     wide,
@@ -69,16 +69,16 @@ def check_svg(markup: str) -> ElementTree.Element:
 AROUND = Around(
     "a & b",
     (
-        Place("here & <now>.py", title="pkg/here & <now>.py"),
-        Place("in.py", "in.html?a=1&b=2", caption="pkg", title="pkg/in.py"),
-        Place(
+        GraphNode("here & <now>.py", title="pkg/here & <now>.py"),
+        GraphNode("in.py", "in.html?a=1&b=2", caption="pkg", title="pkg/in.py"),
+        GraphNode(
             "a_name_of_more_than_twenty.py",
             "x",
             caption="very/long/way/down/to/the/last/folder/of/all",
         ),
-        Place("both.py", "both.html", caption="pkg", title="pkg/both.py"),
-        Place("+9 more", "#dependencies", note=True),
-        Place("top.py"),
+        GraphNode("both.py", "both.html", caption="pkg", title="pkg/both.py"),
+        GraphNode("+9 more", "#dependencies", note=True),
+        GraphNode("top.py"),
     ),
     ((2, 1), (2, 5), (1, 0), (2, 0), (3, 0), (0, 3), (4, 0), (0, 5)),
 )
@@ -487,7 +487,7 @@ def test_names_are_text(tmp_path: Path) -> None:
         root = check_svg(svg(node["picture"]))
         known = {"svg", "a", "g", "rect", "text", "path", "title"}
         assert {one.tag.removeprefix(SVG) for one in root.iter()} <= known
-    around = tuple(Place(name, name) for name in HOSTILE)
+    around = tuple(GraphNode(name, name) for name in HOSTILE)
     root = check_svg(svg(Around(HOSTILE[0], around, ((1, 0), (0, 2), (3, 0)))))
     assert {one.get("href") for one in root.iter(f"{SVG}a")} == set(HOSTILE[1:])
 

@@ -23,7 +23,7 @@ from .analyse import analyse
 from .file_text import file_text
 from .languages.language import LanguageError
 from .languages.registry import language_of
-from .project.moved_file import Place
+from .project.moved_file import ObjectName
 
 #: What has another name and is shorter, in characters, may be alike by accident.
 _TELLING: Final = 80
@@ -83,10 +83,10 @@ def _names(change: FileChange) -> tuple[Counter[bytes], Counter[bytes]]:
     return Counter(change.before.split(b"\n")), Counter(change.after.split(b"\n"))
 
 
-def moved_definitions(changes: Iterable[FileChange]) -> dict[Place, Place]:
+def moved_definitions(changes: Iterable[FileChange]) -> dict[ObjectName, ObjectName]:
     """Return where definitions went that left their place, by that place."""
-    gone: dict[Place, Content] = {}
-    new: dict[Place, Content] = {}
+    gone: dict[ObjectName, Content] = {}
+    new: dict[ObjectName, Content] = {}
     for change in changes:
         before = definitions_by_name(change.old, change.before)
         after = definitions_by_name(change.new, change.after)
@@ -97,15 +97,17 @@ def moved_definitions(changes: Iterable[FileChange]) -> dict[Place, Place]:
 
 def _contents(
     path: str, data: bytes, definitions: dict[str, Definition], names: Iterable[str]
-) -> dict[Place, Content]:
+) -> dict[ObjectName, Content]:
     """Return what tells some definitions of a file, by their places."""
     lines = file_text(path, data).text.split("\n")
-    return {Place(path, name): content_of(definitions[name], lines) for name in names}
+    return {
+        ObjectName(path, name): content_of(definitions[name], lines) for name in names
+    }
 
 
 def moved_contents(
-    gone: dict[Place, Content], new: dict[Place, Content]
-) -> dict[Place, Place]:
+    gone: dict[ObjectName, Content], new: dict[ObjectName, Content]
+) -> dict[ObjectName, ObjectName]:
     """Return which definitions that are gone are new ones."""
     moved = _pairs(gone, new)
     moved |= _classes(gone, new, moved)
@@ -118,7 +120,7 @@ def moved_contents(
     }
 
 
-def _is_elsewhere(old: Place, to: Place) -> bool:
+def _is_elsewhere(old: ObjectName, to: ObjectName) -> bool:
     """Tell whether a member of a class would be one of another class.
 
     Short ones are alike by accident, whatever their names.
@@ -127,15 +129,21 @@ def _is_elsewhere(old: Place, to: Place) -> bool:
     return bool(before and after) and before != after
 
 
-def _is_inside(old: Place, to: Place, moved: dict[Place, Place]) -> bool:
+def _is_inside(
+    old: ObjectName, to: ObjectName, moved: dict[ObjectName, ObjectName]
+) -> bool:
     outer, name = split_name(old.qualname)
-    around = moved.get(Place(old.path, outer)) if outer else None
-    return around is not None and to == Place(around.path, f"{around.qualname}.{name}")
+    around = moved.get(ObjectName(old.path, outer)) if outer else None
+    return around is not None and to == ObjectName(
+        around.path, f"{around.qualname}.{name}"
+    )
 
 
-def _pairs(gone: dict[Place, Content], new: dict[Place, Content]) -> dict[Place, Place]:
+def _pairs(
+    gone: dict[ObjectName, Content], new: dict[ObjectName, Content]
+) -> dict[ObjectName, ObjectName]:
     """Return the places of texts that are the same."""
-    alike: defaultdict[Content, tuple[list[Place], list[Place]]]
+    alike: defaultdict[Content, tuple[list[ObjectName], list[ObjectName]]]
     alike = defaultdict(lambda: ([], []))
     for side, places in enumerate((gone, new)):
         for where, content in places.items():
@@ -156,16 +164,20 @@ def _pairs(gone: dict[Place, Content], new: dict[Place, Content]) -> dict[Place,
 
 
 def _classes(
-    gone: dict[Place, Content], new: dict[Place, Content], moved: dict[Place, Place]
-) -> dict[Place, Place]:
+    gone: dict[ObjectName, Content],
+    new: dict[ObjectName, Content],
+    moved: dict[ObjectName, ObjectName],
+) -> dict[ObjectName, ObjectName]:
     """Return where classes went that were changed on the way, by their members."""
-    members = grouped((Place(old.path, outer_name(old.qualname)), old) for old in gone)
+    members = grouped(
+        (ObjectName(old.path, outer_name(old.qualname)), old) for old in gone
+    )
     classes = {}
     for old, content in gone.items():
         if content.kind != "class" or old in moved:
             continue
         ends = [moved[member] for member in members[old] if member in moved]
-        around = Counter(Place(to.path, outer_name(to.qualname)) for to in ends)
+        around = Counter(ObjectName(to.path, outer_name(to.qualname)) for to in ends)
         for where, number in around.items():
             same = where in new and new[where].kind == content.kind
             if same and number > _SAME * len(members[old]):
@@ -173,7 +185,7 @@ def _classes(
     return classes
 
 
-def _name(where: Place) -> str:
+def _name(where: ObjectName) -> str:
     return last_part(where.qualname)
 
 

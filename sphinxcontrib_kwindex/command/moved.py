@@ -31,7 +31,7 @@ from ..analysis.project.moved_file import (
     FILES,
     MOVED_FILE,
     Moved,
-    Place,
+    ObjectName,
     Row,
     parse_moved,
 )
@@ -144,8 +144,8 @@ def _text(file: Path) -> str:
 
 def new_rows(
     tree: _Tree,
-    files: dict[Place, Place],
-    definitions: dict[Place, Place],
+    files: dict[ObjectName, ObjectName],
+    definitions: dict[ObjectName, ObjectName],
     known: Moved,
     text: str,
 ) -> dict[str, list[tuple[str, str]]]:
@@ -190,7 +190,7 @@ class _Tree:
         """Return whether a file has no page by its name, as pictures have none."""
         return self._files.get(path) == DATA
 
-    def has(self, where: Place) -> bool:
+    def has(self, where: ObjectName) -> bool:
         """Return whether a place is in the tree."""
         if where.path not in self._files:
             return False
@@ -203,7 +203,9 @@ class _Tree:
         return where.qualname in definitions_by_name(where.path, data)
 
 
-def _moves(root: Path, since: str) -> tuple[dict[Place, Place], dict[Place, Place]]:
+def _moves(
+    root: Path, since: str
+) -> tuple[dict[ObjectName, ObjectName], dict[ObjectName, ObjectName]]:
     """Return where files and definitions went, by their old places."""
     files, definitions = _Moves(), _Moves()
     commits = list(changes(root, since))
@@ -218,9 +220,9 @@ def _moves(root: Path, since: str) -> tuple[dict[Place, Place], dict[Place, Plac
             }
             for old, new in renamed.items():
                 if old != new:
-                    files.follow(Place(old), Place(new))
-                    files.add(Place(old), Place(new))
-                    definitions.follow(Place(old), Place(new))
+                    files.follow(ObjectName(old), ObjectName(new))
+                    files.add(ObjectName(old), ObjectName(new))
+                    definitions.follow(ObjectName(old), ObjectName(new))
             for before, after in _definitions_moved(commit, contents).items():
                 definitions.follow(before, after)
                 definitions.add(before, after)
@@ -231,18 +233,18 @@ class _Moves:
     """Where things went, by their old places."""
 
     def __init__(self) -> None:
-        self.ends: dict[Place, Place] = {}
+        self.ends: dict[ObjectName, ObjectName] = {}
         # By the path of its end the old place.
-        self._by_path: defaultdict[str, set[Place]] = defaultdict(set)
+        self._by_path: defaultdict[str, set[ObjectName]] = defaultdict(set)
 
-    def add(self, old: Place, new: Place) -> None:
+    def add(self, old: ObjectName, new: ObjectName) -> None:
         """Remember where a place went."""
         if previous := self.ends.get(old):
             self._by_path[previous.path].discard(old)
         self.ends[old] = new
         self._by_path[new.path].add(old)
 
-    def follow(self, old: Place, new: Place) -> None:
+    def follow(self, old: ObjectName, new: ObjectName) -> None:
         """Have what led to a place, or into it, lead to where that is now."""
         step = Moved({old: Row(new, 0)})
         for start in tuple(self._by_path.get(old.path, ())):
@@ -252,7 +254,7 @@ class _Moves:
 
 def _definitions_moved(
     commit: Iterable[Change], contents: Contents
-) -> dict[Place, Place]:
+) -> dict[ObjectName, ObjectName]:
     """Return which definitions a commit moved."""
     sources = [
         change

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
     from ..codemap.testing.coverage_data import CoverageReader
     from ..exports.test_selection.test_order import TestToRun
-    from ..links.testing.used_by_tests import Place
+    from ..model.names import Symbol
 
 _DESCRIPTION: Final = (
     "Print the tests that may execute what changed, as pytest names them: first those"
@@ -172,7 +172,7 @@ def _likely(code: CodeMap, tests: list[TestToRun]) -> tuple[list[TestToRun], lis
     ]
 
 
-def _places(code: CodeMap, text: str) -> list[Place]:
+def _places(code: CodeMap, text: str) -> list[Symbol]:
     from ..exports.test_selection.changed_places import is_only_named, places_naming
 
     written, _, name = text.partition("::")
@@ -190,7 +190,7 @@ def _places(code: CodeMap, text: str) -> list[Place]:
     return [_named(code, text)]
 
 
-def _named(code: CodeMap, text: str) -> Place:
+def _named(code: CodeMap, text: str) -> Symbol:
     """Return what a name means, as ``kwindex query`` takes it.
 
     :raises UsageError: if that is nothing, or several.

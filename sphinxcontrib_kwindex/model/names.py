@@ -13,6 +13,9 @@ from collections.abc import Set
 from functools import lru_cache
 from typing import Final
 
+Symbol = tuple[str, str]
+"""The path of a file, and the qualified name of a definition in it."""
+
 #: What stands in the names of functions that are inside of others.
 LOCALS: Final = "<locals>"
 #: What stands between the parts of a name.

@@ -15,7 +15,7 @@ from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from ..analysis.project.moved_file import Place
+from ..analysis.project.moved_file import ObjectName
 from ..codemap.code_map import CodeMap
 from ..codemap.names.lookup import DomainObject
 from ..codemap.names.moved_places import (
@@ -60,7 +60,7 @@ class MovedPage(NamedTuple):
     new: str | None
     """Where it is now, empty for the root; ``None`` if only definitions are known to
     have moved."""
-    departed: list[tuple[str, Place]]
+    departed: list[tuple[str, ObjectName]]
     """What had an address on it, and where that is now."""
 
 
@@ -104,7 +104,7 @@ def moved_pages(code: CodeMap, prefix: str) -> Iterator[MovedPage]:
     from ..pages.page_plan import docname_for
 
     for path in moved_rows(code).paths():
-        new = moved_to(code, Place(path))
+        new = moved_to(code, ObjectName(path))
         for kind in FILE_KINDS:
             left = departed(code, path) if kind == "docs" else []
             if (new or left) and code.page(kind, path) is None:

@@ -30,7 +30,7 @@ _LARGEST: Final = 10_000_000
 _MEMBER: Final = "."
 
 
-class Place(NamedTuple):
+class ObjectName(NamedTuple):
     """A file, or a definition in one."""
 
     path: str
@@ -45,7 +45,7 @@ class Place(NamedTuple):
 class Row(NamedTuple):
     """Where something went."""
 
-    new: Place
+    new: ObjectName
     line: int
 
 
@@ -56,17 +56,17 @@ class Problem(NamedTuple):
     text: str
 
 
-def place(name: str) -> Place:
+def place(name: str) -> ObjectName:
     """Return what a name means: a path, or ``path::qualname``."""
     path, _, qualname = name.partition("::")
-    return Place(path, qualname)
+    return ObjectName(path, qualname)
 
 
 @dataclass
 class Moved:
     """The rows of the file."""
 
-    rows: dict[Place, Row] = field(default_factory=dict)
+    rows: dict[ObjectName, Row] = field(default_factory=dict)
     """By the old place."""
     problems: list[Problem] = field(default_factory=list)
     """What is wrong with the text."""
@@ -77,12 +77,12 @@ class Moved:
         return [(old.name, row.new.name) for old, row in self.rows.items()]
 
     @cached_property
-    def _departed(self) -> dict[str, list[Place]]:
+    def _departed(self) -> dict[str, list[ObjectName]]:
         """The definitions that have rows, by path."""
         return grouped((old.path, old) for old in self.rows if old.qualname)
 
     @cached_property
-    def _ends(self) -> dict[Place, Place]:
+    def _ends(self) -> dict[ObjectName, ObjectName]:
         """Where places are that rows alone lead to which are about them."""
         return {}
 
@@ -90,7 +90,9 @@ class Moved:
         """Yield the old paths of files, and of definitions."""
         return iter(dict.fromkeys(old.path for old in self.rows))
 
-    def end(self, old: Place, exists: Callable[[Place], bool]) -> Place | None:
+    def end(
+        self, old: ObjectName, exists: Callable[[ObjectName], bool]
+    ) -> ObjectName | None:
         """Return where a place is when all rows are followed.
 
         A definition went with the one around it, and with its file, unless it has a
@@ -99,7 +101,7 @@ class Moved:
         :param exists: tells whether a place is in the tree.
         :return: ``None`` where rows lead in a circle, in which nothing exists.
         """
-        used: set[Place] = set()
+        used: set[ObjectName] = set()
         passed = [old]
         by_name = True  # whether each row was about the very place
         while step := self._step(at := passed[-1]):
@@ -115,30 +117,30 @@ class Moved:
             self._ends.update(dict.fromkeys(passed[:-1], passed[-1]))
         return passed[-1]
 
-    def _step(self, old: Place) -> tuple[Place, Place] | None:
+    def _step(self, old: ObjectName) -> tuple[ObjectName, ObjectName] | None:
         """Return the old place of a row that is about a place, and where that went."""
         parts = old.qualname.split(_MEMBER) if old.qualname else []
         outer = accumulate(parts, lambda left, right: f"{left}{_MEMBER}{right}")
         for qualname in (*reversed([*outer]), ""):
-            key = Place(old.path, qualname)
+            key = ObjectName(old.path, qualname)
             if row := self.rows.get(key):
                 rest = old.qualname[len(qualname) :]
-                return key, Place(row.new.path, row.new.qualname + rest)
+                return key, ObjectName(row.new.path, row.new.qualname + rest)
         return None
 
-    def departed(self, path: str, *, renamed: bool) -> dict[str, Place]:
+    def departed(self, path: str, *, renamed: bool) -> dict[str, ObjectName]:
         """Return the definitions that were at an address of a file, by qualified name.
 
         :param renamed: whether the file itself went; it took its address along for as
             long as it had the next name.
         """
-        places: dict[str, Place] = {}
+        places: dict[str, ObjectName] = {}
         seen: set[str] = set()
         while path not in seen:
             seen.add(path)
             for old in self._departed.get(path, ()):
                 places.setdefault(old.qualname, old)
-            row = self.rows.get(Place(path)) if renamed else None
+            row = self.rows.get(ObjectName(path)) if renamed else None
             path = row.new.path if row else path
         return places
 
@@ -170,7 +172,7 @@ def parse_moved(text: str) -> Moved:
     return moved
 
 
-def _fits(where: Place, *, named: bool) -> bool:
+def _fits(where: ObjectName, *, named: bool) -> bool:
     """Return whether a place is what its table is about, below the root."""
     parts = where.path.split("/")
     return bool(where.qualname) == named and not {"", ".", ".."}.intersection(parts)

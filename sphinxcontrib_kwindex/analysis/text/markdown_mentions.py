@@ -21,7 +21,7 @@ from ..decoding import line_starts
 from .markdown_tables import block_parser
 from .mention_targets import (
     TEXT_DIRECTIVES,
-    Place,
+    Span,
     Target,
     mention,
     named_by_directive,
@@ -195,12 +195,12 @@ class _MarkdownReader:
             inside -= len(part) - len(part.lstrip())
             column = columns[before] + inside
             raw = content[note.start : note.end]
-            place = Place(number + 1)
+            place = Span(number + 1)
             is_there = columns[before] >= 0 and self.lines[number].startswith(
                 raw, column
             )
             if raw and is_there:
-                place = Place(number + 1, column, len(raw))
+                place = Span(number + 1, column, len(raw))
             self.mentions.extend(mention(note.target, place, note.kind))
         if len(parts) == 1 and numbers and 0 not in columns and content:
             self._column(numbers[0], content.strip())
@@ -222,7 +222,7 @@ class _MarkdownReader:
         match = _DEFINITION.search(line)
         raw = match[1] if match else ""
         inner = raw.removeprefix("<").removesuffix(">") if raw[:1] == "<" else raw
-        target, place = token.meta["url"], Place(numbers[0] + 1)
+        target, place = token.meta["url"], Span(numbers[0] + 1)
         if match and _markdown().normalizeLink(inner) == target:
             column = match.start(1) + (raw[0] == "<")
             target, place = inner, place._replace(column=column, length=len(inner))
@@ -245,7 +245,7 @@ class _MarkdownReader:
 
     def _add_whole(self, target: str, number: int, kind: str) -> None:
         """Add a target that stands once in a line."""
-        place, column = Place(number + 1), self.lines[number].rfind(target)
+        place, column = Span(number + 1), self.lines[number].rfind(target)
         if column >= 0 and target:
             place = place._replace(column=column, length=len(target))
         self.mentions.extend(mention(target, place, kind))

@@ -41,7 +41,7 @@ TEXT_DIRECTIVES: Final = frozenset(
 )
 
 
-class Place(NamedTuple):
+class Span(NamedTuple):
     """Where a target stands."""
 
     line: int
@@ -50,7 +50,7 @@ class Place(NamedTuple):
     """Both are 0 where they are not known."""
 
 
-def mention(target: str, place: Place, kind: str) -> Iterator[Mention]:
+def mention(target: str, place: Span, kind: str) -> Iterator[Mention]:
     """Yield what a target is, if it may be a path."""
     if target and target.isprintable() and not _NO_PATH.match(target):
         yield Mention(target, *place, kind)

@@ -17,7 +17,7 @@ from .mention_targets import (
     OPTION,
     PATH_DIRECTIVES,
     TEXT_DIRECTIVES,
-    Place,
+    Span,
     Target,
     mention,
     named_by_directive,
@@ -87,7 +87,7 @@ class _RstReader:
             if not self._block(base) and not written.endswith("_"):
                 written = written.removeprefix("<").removesuffix(">")
                 column = line.index(written, target.start(1))
-                place = Place(number, column, len(written))
+                place = Span(number, column, len(written))
                 yield from mention(written, place, "link")
         elif _FOOTNOTE.match(line, start):
             yield from self._paragraph(start)
@@ -109,7 +109,7 @@ class _RstReader:
             body = self._block(base)
         for target, below, kind in named_by_directive(name, argument, body):
             column = self.lines[number - 1 + below].rfind(target)
-            place = Place(number + below, column, len(target))
+            place = Span(number + below, column, len(target))
             yield from mention(target, place, kind)
         if is_text:
             # Its options name nothing, its content is text like any other.
@@ -199,7 +199,7 @@ def _inline(text: str, line: int) -> Iterator[Mention]:
         above = bisect_right(starts, reference.start) - 1
         number = line + above
         column = reference.start - starts[above]
-        target, place = reference.target, Place(number, column, len(reference.target))
+        target, place = reference.target, Span(number, column, len(reference.target))
         if "\n" in target:
-            target, place = "".join(target.split()), Place(number)
+            target, place = "".join(target.split()), Span(number)
         yield from mention(target, place, reference.kind)

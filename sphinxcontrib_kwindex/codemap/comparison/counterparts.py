@@ -10,7 +10,7 @@ from typing import Final
 
 from ...analysis.languages.registry import family_of, is_of_python, row_of
 from ...analysis.moved_definitions import Content, moved_contents
-from ...analysis.project.moved_file import Place
+from ...analysis.project.moved_file import ObjectName
 from ...links.languages.includes import SOURCES
 from ...links.places import Target
 from ...model.facts import Definition
@@ -338,10 +338,10 @@ def _inside(places: Iterable[Target], where: Target) -> list[Target]:
     return [place for place in places if is_inside(place.qualname, where.qualname)]
 
 
-def _contents(version: Version, wanted: Iterable[Target]) -> dict[Place, Content]:
+def _contents(version: Version, wanted: Iterable[Target]) -> dict[ObjectName, Content]:
     """Return what tells some definitions by what they contain."""
     names: defaultdict[str, set[str]] = defaultdict(set)
     for path, name in wanted:
         names[path].add(name)
     bodies = version.bodies(names)
-    return {Place(*where): body.content for where, body in bodies.items()}
+    return {ObjectName(*where): body.content for where, body in bodies.items()}

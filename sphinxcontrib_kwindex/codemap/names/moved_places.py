@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from posixpath import commonpath
 
-from ...analysis.project.moved_file import Moved, Place, Problem, place, read_moved
+from ...analysis.project.moved_file import Moved, ObjectName, Problem, place, read_moved
 from ..code_map import CodeMap
 from .lookup import ROLES, DomainObject
 
@@ -15,14 +15,14 @@ def moved_rows(code: CodeMap) -> Moved:
     return code.keep(read_moved, lambda: read_moved(code.root))
 
 
-def exists(code: CodeMap, where: Place) -> bool:
+def exists(code: CodeMap, where: ObjectName) -> bool:
     """Return whether a place is in the tree, and shown."""
     if not code.has_file(where.path):
         return False
     return not where.qualname or where.qualname in code.anchors(where.path)
 
 
-def moved_to(code: CodeMap, old: Place) -> Place | None:
+def moved_to(code: CodeMap, old: ObjectName) -> ObjectName | None:
     """Return where something is now; ``None`` if it is not known to have moved."""
     new = moved_rows(code).end(old, lambda where: exists(code, where))
     return new if new and new != old and exists(code, new) else None
@@ -42,7 +42,7 @@ def problems(code: CodeMap) -> Iterator[Problem]:
                 yield Problem(row.line, text)
 
 
-def departed(code: CodeMap, path: str) -> list[tuple[str, Place]]:
+def departed(code: CodeMap, path: str) -> list[tuple[str, ObjectName]]:
     """Return what had an address on the page of a file, and where it is now.
 
     In the order of the rows; what is there again is left out.
@@ -54,7 +54,7 @@ def departed(code: CodeMap, path: str) -> list[tuple[str, Place]]:
     return [
         (qualname, new)
         for qualname, old in places.items()
-        if not exists(code, Place(path, qualname))
+        if not exists(code, ObjectName(path, qualname))
         and (new := moved_to(code, old)) is not None
     ]
 
@@ -63,7 +63,7 @@ def departed_folders(code: CodeMap) -> dict[str, str]:
     """Return the folders whose files all went, and the folder that these are in now."""
     went: dict[str, list[tuple[str, str]]] = {}
     for path in moved_rows(code).paths():
-        new = moved_to(code, Place(path))
+        new = moved_to(code, ObjectName(path))
         folder = path.rpartition("/")[0]
         while new and folder and folder not in code.folders:
             went.setdefault(folder, []).append((path, new.path))

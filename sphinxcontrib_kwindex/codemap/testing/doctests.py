@@ -19,10 +19,10 @@ from typing import Final
 from ...analysis.python.builtin_names import BUILTINS
 from ...analysis.python.source.syntax_trees import module_tree
 from ...links.imports.import_resolver import ImportResolver
-from ...links.testing.used_by_tests import Place
 from ...model.facts import FileFacts
 from ...model.kinds import WITH_BODY
 from ...model.named_tuple import NamedTuple
+from ...model.names import Symbol
 from ...model.python_suffixes import SOURCE
 from ...store.definition_queries import definitions_named
 from ..code_map import CodeMap
@@ -32,7 +32,7 @@ _PROMPT: Final = ">>>"
 _MOST_CHARACTERS: Final = 1_000_000
 
 
-User = tuple[Place, bool]
+User = tuple[Symbol, bool]
 """A doctest that uses something, and whether nothing but the name says so."""
 
 
@@ -48,7 +48,7 @@ class Doctest(NamedTuple):
     """The source of each, one after the other."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Symbol:
         """What stands for it where uses are followed: no definition is called so."""
         return self.path, f"<doctest {self.qualname}>"
 
@@ -63,9 +63,9 @@ class Doctests:
         """Those of a file in its order."""
 
     @cached_property
-    def _uses(self) -> tuple[Mapping[Place, list[User]], Mapping[str, list[Place]]]:
-        users: defaultdict[Place, list[User]] = defaultdict(list)
-        by_name: defaultdict[str, list[Place]] = defaultdict(list)
+    def _uses(self) -> tuple[Mapping[Symbol, list[User]], Mapping[str, list[Symbol]]]:
+        users: defaultdict[Symbol, list[User]] = defaultdict(list)
+        by_name: defaultdict[str, list[Symbol]] = defaultdict(list)
         only = cache(self._only)
         for test in self.every:
             names = _Names(self._code.import_resolver, test)
@@ -79,7 +79,7 @@ class Doctests:
                 by_name[name].append(test.place)
         return users, by_name
 
-    def _only(self, name: str) -> Place | None:
+    def _only(self, name: str) -> Symbol | None:
         """Return what a name means that a fixture may give to doctests."""
         rows = definitions_named(self._code.store, name, sorted(WITH_BODY))
         places = {
@@ -89,11 +89,11 @@ class Doctests:
         }
         return places.pop() if len(places) == 1 else None
 
-    def users(self, place: Place) -> Iterable[User]:
+    def users(self, place: Symbol) -> Iterable[User]:
         """Return the doctests that document or name a definition, or a module."""
         return self._uses[0].get(place, ())
 
-    def naming(self, member: str) -> Iterable[Place]:
+    def naming(self, member: str) -> Iterable[Symbol]:
         """Return the doctests that ask something unknown for a member."""
         return self._uses[1].get(member, ())
 
@@ -106,8 +106,8 @@ class _Names:
         self._of_module = test.path.endswith(SOURCE)
         # A text imports what a module in its place would.
         self._path = test.path if self._of_module else f"{test.path}{SOURCE}"
-        self._bound: dict[str, Place | None] = {}
-        self.places: list[Place] = []
+        self._bound: dict[str, Symbol | None] = {}
+        self.places: list[Symbol] = []
         self.members: list[str] = []
         self.unbound: set[str] = set()
         tree: ast.AST = module_tree(test.examples) or ast.Module([], [])
@@ -136,7 +136,7 @@ class _Names:
                     self.members.append(node.attr)
         self.unbound -= BUILTINS
 
-    def _add(self, place: Place | None) -> None:
+    def _add(self, place: Symbol | None) -> None:
         if place:
             self.places.append(place)
 
@@ -148,7 +148,7 @@ class _Names:
             self._bound[alias.asname or alias.name] = place
             self._add(place)
 
-    def _named(self, name: str) -> Place | None:
+    def _named(self, name: str) -> Symbol | None:
         if name in self._bound:
             return self._bound[name]
         place = None
@@ -157,11 +157,11 @@ class _Names:
         # A fixture may give it to all.
         return place or self._module(name)
 
-    def _module(self, name: str) -> Place | None:
+    def _module(self, name: str) -> Symbol | None:
         module = self._imports.find_module(self._path, name, 0)
         return (module, "") if module else None
 
-    def _member(self, node: ast.Attribute) -> Place | None:
+    def _member(self, node: ast.Attribute) -> Symbol | None:
         """Return what a member of a module is."""
         names = [node.attr]
         value = node.value

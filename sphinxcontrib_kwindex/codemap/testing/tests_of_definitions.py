@@ -27,7 +27,6 @@ from ...links.testing.used_by_tests import (
     SET_UP,
     SET_UP_MODULE,
     STEPS,
-    Place,
     outermost_function,
     used_by,
 )
@@ -36,7 +35,7 @@ from ...model.facts import FileFacts
 from ...model.grouped import grouped
 from ...model.kinds import AROUND_TESTS, CALLABLES
 from ...model.named_tuple import NamedTuple
-from ...model.names import last_part, outer_name, split_name
+from ...model.names import Symbol, last_part, outer_name, split_name
 from ...model.python_suffixes import SOURCE
 from ...model.references import ANNOTATION, BASE, CALLED
 from ...model.rows import UseRow
@@ -60,8 +59,8 @@ _EVERY: Final = "*"
 class TestUse(NamedTuple):
     """A test that uses a definition."""
 
-    test: Place
-    way: tuple[Place, ...] = ()
+    test: Symbol
+    way: tuple[Symbol, ...] = ()
     """Through what it does, the test's own side first."""
     by_name: bool = False
     """Whether on the way is a use that nothing but a name tells."""
@@ -70,7 +69,7 @@ class TestUse(NamedTuple):
 class _User(NamedTuple):
     """What a definition is used in."""
 
-    place: Place
+    place: Symbol
     by_name: bool
     roles: int
     """What for: the sum of 2 to the power of each :attr:`.UseRow.role`."""
@@ -81,7 +80,7 @@ class DefinitionTests(NamedTuple):
 
     measured: int = 0
     """In how many it ran, as coverage.py measured."""
-    ran_in: tuple[Place, ...] = ()
+    ran_in: tuple[Symbol, ...] = ()
     """These, the nearest first; with an empty path those that are not in the tree."""
     direct: int = 0
     """How many use it directly."""
@@ -106,17 +105,17 @@ class GraphOfTests:
         self._declared_in = cache(self._read_declaring)
         self._annotated_in = cache(lambda path: annotated_set_ups(code.facts(path)))
         # One object for each, as often as it uses something.
-        self._places: dict[Place, Place] = {}
+        self._places: dict[Symbol, Symbol] = {}
         self._finds_any = cache(lambda place: self.of(*place) != DefinitionTests())
-        self._reached: Callable[[Place, int], tuple[TestUse, ...]] = cache(self._reach)
+        self._reached: Callable[[Symbol, int], tuple[TestUse, ...]] = cache(self._reach)
         self._fixtures = FixtureRequests(code)
 
     @cached_property
-    def _of_class(self) -> Mapping[Place, list[Place]]:
+    def _of_class(self) -> Mapping[Symbol, list[Symbol]]:
         """The tests of each class; those of no class by an empty name, and all of a
         file by :data:`_EVERY`.
         """
-        by_class: defaultdict[Place, dict[Place, None]] = defaultdict(dict)
+        by_class: defaultdict[Symbol, dict[Symbol, None]] = defaultdict(dict)
         for path, owner, target, qualname in tests_by_class(self._code.store):
             for place in (
                 *((path, owner), (path, _EVERY)),
@@ -126,12 +125,12 @@ class GraphOfTests:
         return {place: list(tests) for place, tests in by_class.items()}
 
     @cached_property
-    def tests(self) -> frozenset[Place]:
+    def tests(self) -> frozenset[Symbol]:
         """All tests."""
         return frozenset(test for tests in self._of_class.values() for test in tests)
 
     @cached_property
-    def _defined(self) -> Mapping[Place, Place]:
+    def _defined(self) -> Mapping[Symbol, Symbol]:
         """Where each test is defined, by the file and the class it is collected for."""
         return {
             (path, f"{owner}.{qualname.rpartition('.')[2]}"): (target, qualname)
@@ -142,7 +141,7 @@ class GraphOfTests:
     def of(self, path: str, qualname: str) -> DefinitionTests:
         """Return the tests that use a definition, those beside its file first."""
         place = (path, qualname)
-        direct: set[Place] = set()
+        direct: set[Symbol] = set()
         nearest: Sequence[TestUse] = ()
         if self._may_be_tested(place):
             direct = {test for test, _ in self.users(place) if test in self.tests}
@@ -170,7 +169,7 @@ class GraphOfTests:
             return False
         return self._finds_any(place)
 
-    def place(self, context: str) -> Place:
+    def place(self, context: str) -> Symbol:
         """Return the test that a context of coverage.py names.
 
         :return: an empty path, and the context, if that is not in the tree.
@@ -187,9 +186,9 @@ class GraphOfTests:
                 return files[0], ".".join(parts[end:])
         return "", context
 
-    def _reach(self, place: Place, steps: int) -> tuple[TestUse, ...]:
+    def _reach(self, place: Symbol, steps: int) -> tuple[TestUse, ...]:
         """Return the nearest tests within some steps."""
-        nearest: dict[Place, TestUse] = {}
+        nearest: dict[Symbol, TestUse] = {}
 
         def order(use: TestUse) -> tuple[object, ...]:
             distance = folder_distance(place[0], use.test[0])
@@ -214,7 +213,7 @@ class GraphOfTests:
         return tuple(sorted(nearest.values(), key=order)[:NEAREST])
 
     @cached_property
-    def _used_by_tests(self) -> frozenset[Place]:
+    def _used_by_tests(self) -> frozenset[Symbol]:
         """What tests and fixtures may use, directly or through others.
 
         The other way round it is known of few definitions where there are few tests.
@@ -230,7 +229,7 @@ class GraphOfTests:
         """Tell whether there may be tests or fixtures in a file."""
         return is_test(path) or path in self._test_files
 
-    def _may_be_tested(self, place: Place) -> bool:
+    def _may_be_tested(self, place: Symbol) -> bool:
         """Tell whether a test may use a definition."""
         path, qualname = place
         if place in self._used_by_tests or self._has_tests(path):
@@ -239,7 +238,7 @@ class GraphOfTests:
         is_run = name in SET_UP or _is_constructor(path, qualname)
         return is_run and (path, outer) in self._used_by_tests
 
-    def users(self, place: Place) -> Iterator[tuple[Place, bool]]:
+    def users(self, place: Symbol) -> Iterator[tuple[Symbol, bool]]:
         """Yield what a definition is used in, each with whether only by name.
 
         What no test may use is not among it unless that was asked for.
@@ -248,7 +247,7 @@ class GraphOfTests:
         for declared in (place, *self._declared_in(path).get(qualname, ())):
             yield from self._users_of(*declared)
 
-    def _users_of(self, path: str, qualname: str) -> Iterator[tuple[Place, bool]]:
+    def _users_of(self, path: str, qualname: str) -> Iterator[tuple[Symbol, bool]]:
         outer, name = split_name(qualname)
         users = self._users_in(path).get(qualname, ())
         yield from (user[:2] for user in users)
@@ -266,7 +265,7 @@ class GraphOfTests:
             # Of a class all tests ask for it.
             yield from ((test, False) for test in self._of_class.get(user, [user]))
 
-    def _read_declaring(self, path: str) -> Mapping[str, list[Place]]:
+    def _read_declaring(self, path: str) -> Mapping[str, list[Symbol]]:
         """Return by definition the declarations of those of a file."""
         return grouped(
             (row.own_name, (row.path, row.qualname))
@@ -276,7 +275,7 @@ class GraphOfTests:
 
     def _read_users(self, path: str) -> Mapping[str, tuple[_User, ...]]:
         """Return by definition what uses those of a file."""
-        users: defaultdict[str, dict[Place, _User]] = defaultdict(dict)
+        users: defaultdict[str, dict[Symbol, _User]] = defaultdict(dict)
         for name, file, around, by_name, role, raises in users_of(
             self._code.store, path
         ):
@@ -299,8 +298,8 @@ class GraphOfTests:
         self,
         uses: Iterable[UseRow],
         files: Iterable[str],
-        redefined: Iterable[Place] = (),
-    ) -> set[Place]:
+        redefined: Iterable[Symbol] = (),
+    ) -> set[Symbol]:
         """Return the definitions that other tests may use after edits.
 
         A way from a test to a definition that came or went has a first use that came or
@@ -315,7 +314,7 @@ class GraphOfTests:
 
         changed = list(uses)
         also: defaultdict[str, list[UseRow]] = defaultdict(list)
-        new: set[Place] = set()
+        new: set[Symbol] = set()
         for row in changed:
             also[row.path].append(row)
             around = row.path, outermost_function(row.around)
@@ -341,7 +340,7 @@ class GraphOfTests:
         }
         return reached | set(filter(self._is_there, run))
 
-    def _is_there(self, place: Place) -> bool:
+    def _is_there(self, place: Symbol) -> bool:
         """Tell whether a file is there, and a definition in it if one is named."""
         path, name = place
         return self._code.has_file(path) and (

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from difflib import get_close_matches
 from typing import Final
 
-from ...analysis.project.moved_file import Place
+from ...analysis.project.moved_file import ObjectName
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.public_names import PublicNames
 from ...codemap.declared_documentation import declared_summaries
@@ -280,16 +280,16 @@ def moved_key(code: CodeMap, key: Key) -> Key:
     """Return the key of a finding of before, by what ``kwindex_moved.toml`` says."""
     path, rule, name = key
     if rule == "cycle" and (cycle := name.split(_STEP)[:-1]):
-        ends = [_now(code, Place(step)).path for step in cycle]
+        ends = [_now(code, ObjectName(step)).path for step in cycle]
         first, chain = _told_cycle(ends)
         return first, rule, chain
     if rule in {"undocumented", "unused"}:
-        end = _now(code, Place(path, name))
+        end = _now(code, ObjectName(path, name))
         return end.path, rule, end.qualname
-    return _now(code, Place(path)).path, rule, name
+    return _now(code, ObjectName(path)).path, rule, name
 
 
-def _now(code: CodeMap, old: Place) -> Place:
+def _now(code: CodeMap, old: ObjectName) -> ObjectName:
     """Return where something is now, if it went; else the same place."""
     return old if exists(code, old) else moved_to(code, old) or old
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...codemap.code_map import CodeMap
-from ...links.testing.used_by_tests import Place
 from ...model.kinds import CONTAINERS, VALUES, WITH_BODY
+from ...model.names import Symbol
 from ...scan.git_changes import ChangedFile
 from .uses_in_sources import innermost
 
 
-def changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
+def changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Symbol]:
     """Yield the definitions that lines of a file are in; with "" the whole file."""
     known = code.facts(file.path).definitions
     values = [definition for definition in known if definition.kind in VALUES]
@@ -39,7 +39,7 @@ def is_only_named(code: CodeMap, path: str) -> bool:
     return not code.definitions(path) and not code.all_importers(path)
 
 
-def places_naming(code: CodeMap, path: str) -> Iterator[Place]:
+def places_naming(code: CodeMap, path: str) -> Iterator[Symbol]:
     """Yield the definitions that name a file, also through files that are only named.
 
     A template may be named by others, and these by code.

@@ -14,8 +14,7 @@ from functools import cache
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...links.testing.used_by_tests import Place
-from ...model.names import last_part
+from ...model.names import Symbol, last_part
 from ...model.python_suffixes import SOURCE
 from ...model.record import Record
 from ...model.rows import UseRow
@@ -62,7 +61,7 @@ class KeyedEntries:
         self._named_in = cache(lambda path: _texts(code.text(path)))
 
     def tests_of(
-        self, entry: Entry, collected: Mapping[Place, Sequence[Test]]
+        self, entry: Entry, collected: Mapping[Symbol, Sequence[Test]]
     ) -> Set[Test] | None:
         """Return the tests that name a key of an entry, or its table.
 
@@ -109,7 +108,7 @@ def _texts(source: str) -> frozenset[str]:
     )
 
 
-def _by_file(collected: Mapping[Place, Sequence[Test]]) -> dict[str, set[Test]]:
+def _by_file(collected: Mapping[Symbol, Sequence[Test]]) -> dict[str, set[Test]]:
     """Return tests by the files that they are collected from, or defined in."""
     by_file: defaultdict[str, set[Test]] = defaultdict(set)
     for (path, _), tests in collected.items():

@@ -29,10 +29,10 @@ from ...codemap.code_map import CodeMap
 from ...codemap.testing.coverage_data import CoverageReader, measured
 from ...codemap.testing.files_with_tests import holds_tests
 from ...codemap.testing.tests_of_definitions import GraphOfTests
-from ...links.testing.used_by_tests import Place
 from ...model.english import number_of
 from ...model.grouped import grouped
 from ...model.kinds import CALLABLES
+from ...model.names import Symbol
 from ...model.python_suffixes import SOURCE
 from ...scan.git_changes import ChangedFile
 from ...scan.git_renames import Contents
@@ -45,11 +45,11 @@ from .tests_to_run import Search
 class _Measured:
     """What was measured of some definitions of a file."""
 
-    ran: dict[Place, set[str]] = field(default_factory=dict)
+    ran: dict[Symbol, set[str]] = field(default_factory=dict)
     """The contexts in which they ran."""
-    rest: list[Place] = field(default_factory=list)
+    rest: list[Symbol] = field(default_factory=list)
     """Those whose tests are to be computed."""
-    behind: list[Place] = field(default_factory=list)
+    behind: list[Symbol] = field(default_factory=list)
     """The same of what only runs when the file or class that changed is made."""
 
 
@@ -75,13 +75,13 @@ class Measurement:
         self._code = code
         self._data = data
 
-    def run(self, search: Search, changed: Iterable[Place]) -> list[TestToRun]:
+    def run(self, search: Search, changed: Iterable[Symbol]) -> list[TestToRun]:
         """Return the tests that ran some definitions, and those that are computed."""
         places = list(dict.fromkeys(changed))
         computed = {_key(test): test for test in search.run(places)}
-        ran: dict[Test, Place] = {}
-        rest: list[Place] = []
-        behind: list[Place] = []
+        ran: dict[Test, Symbol] = {}
+        rest: list[Symbol] = []
+        behind: list[Symbol] = []
         for path, of_file in grouped((place[0], place) for place in places).items():
             coverage = self._measured(search, path, of_file)
             rest += coverage.rest
@@ -113,7 +113,7 @@ class Measurement:
             tests[key] = replace(test, at_import=False, no_object=False, measured=True)
         return sorted(tests.values(), key=order)
 
-    def _measured(self, search: Search, path: str, places: list[Place]) -> _Measured:
+    def _measured(self, search: Search, path: str, places: list[Symbol]) -> _Measured:
         """Return what was measured of some definitions of a file."""
         if is_test(path) or holds_tests(self._code, path):
             # Of a fixture of a wider scope only the first test is measured.

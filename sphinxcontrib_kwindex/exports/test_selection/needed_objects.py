@@ -18,8 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...links.testing.used_by_tests import Place
-from ...model.names import last_part
+from ...model.names import Symbol, last_part
 from ...model.record import Record
 from ...model.references import MENTION
 from ...model.rows import UseRow
@@ -39,10 +38,10 @@ class MemberName(Record, frozen=True, order=True):
 class _ObjectsOf(Record, frozen=True):
     """All objects of a class."""
 
-    cls: Place
+    cls: Symbol
 
 
-Runner = Place | MemberName | Entry
+Runner = Symbol | MemberName | Entry
 """What runs something: a definition, a module, whatever uses a name, or a table."""
 _Node = Runner | _ObjectsOf
 #: Sorts of steps: to what surely runs, to what is only likely, to an object of a class.
@@ -62,15 +61,15 @@ class Tree:
 
     users: Callable[[Runner], Iterable[tuple[Runner, bool]]]
     """What runs something, each with whether that is only likely."""
-    class_of: Callable[[Place], Place | None]
+    class_of: Callable[[Symbol], Symbol | None]
     """The class of which a method needs an object; of others ``None``."""
-    subclasses: Callable[[Place], Iterable[Place]]
+    subclasses: Callable[[Symbol], Iterable[Symbol]]
     """The classes that derive from a class at once."""
     own_tests: Callable[[Runner], Collection[Test] | None]
     """Of a class of tests and what it defines the tests that have it: no other has an
     object of the class. Of an entry of a table those that name its key. ``None`` for
     everything else."""
-    collected: Mapping[Place, Sequence[Test]]
+    collected: Mapping[Symbol, Sequence[Test]]
     """The tests in which definitions run at once."""
 
 
@@ -95,7 +94,7 @@ def only_asks(row: UseRow) -> bool:
     )
 
 
-def reaching_tests(starts: Iterable[Place], tree: Tree) -> set[Test]:
+def reaching_tests(starts: Iterable[Symbol], tree: Tree) -> set[Test]:
     """Return the tests that may come to one of some definitions."""
     starts = list(starts)
     steps = _steps(starts, tree)
@@ -131,7 +130,7 @@ def reaching_tests(starts: Iterable[Place], tree: Tree) -> set[Test]:
 
 
 def _steps(
-    starts: Iterable[Place], tree: Tree
+    starts: Iterable[Symbol], tree: Tree
 ) -> Mapping[_Node, list[tuple[_Node, int]]]:
     """Return by each node from which a start may be reached its steps forwards."""
     steps: dict[_Node, list[tuple[_Node, int]]] = {}

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...links.testing.used_by_tests import Place
+from ...model.names import Symbol
 from .uses_in_sources import places_by_name
 
 _SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts"})
@@ -25,15 +25,15 @@ _NAMED: Final = re.compile(
 )
 
 
-def running(code: CodeMap, place: Place) -> Iterator[Place]:
+def running(code: CodeMap, place: Symbol) -> Iterator[Symbol]:
     """Yield the definitions of Python that name a program that begins at a place."""
     for name in code.once(_programs).get(place, ()):
         yield from code.once(_all_that_run)[name]
 
 
-def _programs(code: CodeMap) -> Mapping[Place, list[str]]:
+def _programs(code: CodeMap) -> Mapping[Symbol, list[str]]:
     """Return the names of the programs that begin at definitions and modules."""
-    names: defaultdict[Place, list[str]] = defaultdict(list)
+    names: defaultdict[Symbol, list[str]] = defaultdict(list)
     for entry in code.distributions.entry_points:
         if entry.point.group in _SCRIPTS and entry.target:
             names[entry.target, entry.qualname].append(entry.point.name)
@@ -44,7 +44,7 @@ def _programs(code: CodeMap) -> Mapping[Place, list[str]]:
     return names
 
 
-def _all_that_run(code: CodeMap) -> Mapping[str, Set[Place]]:
+def _all_that_run(code: CodeMap) -> Mapping[str, Set[Symbol]]:
     known = {name for names in code.once(_programs).values() for name in names}
 
     def named(text: str) -> Iterator[tuple[str, int]]:

@@ -14,10 +14,9 @@ from functools import cache
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...links.testing.used_by_tests import Place
 from ...model.grouped import grouped
 from ...model.kinds import CALLABLES, VALUES
-from ...model.names import split_name
+from ...model.names import Symbol, split_name
 from ...model.python_suffixes import SOURCE
 from ...model.references import MENTION
 from ...model.rows import UseRow
@@ -47,7 +46,7 @@ class Registrations:
         self._decorators_in = cache(self._read_decorators)
         self._collections_of = cache(lambda place: tuple(self._collections(*place)))
 
-    def of(self, place: Place) -> Iterator[tuple[Place, Place | None]]:
+    def of(self, place: Symbol) -> Iterator[tuple[Symbol, Symbol | None]]:
         """Yield what a definition is registered with.
 
         :return: the value, function or collection; of this with what registers, which
@@ -65,7 +64,7 @@ class Registrations:
             else:
                 yield from self._filled_by(holder, members)
 
-    def by_call(self, row: UseRow) -> Iterator[tuple[Place, Place]]:
+    def by_call(self, row: UseRow) -> Iterator[tuple[Symbol, Symbol]]:
         """Yield the collections that a call enters something in, with what does so."""
         call = _CALL.match(row.text) if row.path.endswith(SOURCE) else None
         if call is None or row.role != MENTION or row.by_name:
@@ -75,8 +74,8 @@ class Registrations:
             yield from self._filled_by(holder, members)
 
     def _filled_by(
-        self, holder: Place, members: Sequence[str]
-    ) -> Iterator[tuple[Place, Place]]:
+        self, holder: Symbol, members: Sequence[str]
+    ) -> Iterator[tuple[Symbol, Symbol]]:
         """Yield the collections that a function, or a method of a class, enters."""
         if len(members) < 2:
             function = holder[0], ".".join([holder[1], *members])
@@ -85,7 +84,7 @@ class Registrations:
 
     def _holder(
         self, path: str, outer: str, decorator: str
-    ) -> tuple[Place | None, list[str]]:
+    ) -> tuple[Symbol | None, list[str]]:
         """Return the definition that a decorator begins with, and what follows it."""
         find = self._code.import_resolver.find_definition
         first, *more = decorator.partition("(")[0].split(".")
@@ -97,7 +96,7 @@ class Registrations:
             holder = find(holder[0], more.pop(0))
         return holder, more
 
-    def _collections(self, path: str, qualname: str) -> Iterator[Place]:
+    def _collections(self, path: str, qualname: str) -> Iterator[Symbol]:
         """Yield the collections that a function names."""
         if CALLABLES.isdisjoint(self._kinds_in(path).get(qualname, ())):
             return

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...links.testing.used_by_tests import Place
+from ...model.names import Symbol
 from ...model.record import Record
 
 #: What a step costs that is sure, and one that is only likely.
@@ -38,7 +38,7 @@ class TestToRun(Record, frozen=True, order=True):
     owner: str
     """The class there that it belongs to; empty for a function."""
     name: str
-    way: tuple[Place, ...]
+    way: tuple[Symbol, ...]
     """What the test uses, up to what changed: paths and qualified names (empty for a
     module as a whole)."""
     measured: bool = False

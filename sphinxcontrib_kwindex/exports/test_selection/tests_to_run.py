@@ -43,12 +43,12 @@ from ...codemap.testing.tests_of_definitions import GraphOfTests
 from ...links.builtin_types import BUILTIN_NAMES
 from ...links.expressions.method_resolution import known_attributes
 from ...links.places import External, Target
-from ...links.testing.used_by_tests import Place, outermost_function
+from ...links.testing.used_by_tests import outermost_function
 from ...links.tree_paths import folder_distance, is_within
 from ...model.english import first_names
 from ...model.grouped import grouped
 from ...model.kinds import MEMBERS, VALUES
-from ...model.names import split_name
+from ...model.names import Symbol, split_name
 from ...model.python_suffixes import SOURCE
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, ComputedName
 from ...model.rows import UseRow
@@ -90,7 +90,7 @@ _LOCALS: Final = ".<locals>"
 
 Step = tuple[Runner, int]
 """What may run something, and the cost of the step."""
-Run = Callable[["Search", Iterable[Place]], list["TestToRun"]]
+Run = Callable[["Search", Iterable[Symbol]], list["TestToRun"]]
 
 
 def tests_of_changes(
@@ -100,7 +100,7 @@ def tests_of_changes(
 
     :param run: what returns those that may execute some definitions.
     """
-    places: dict[Place, None] = {}
+    places: dict[Symbol, None] = {}
     alone: dict[str, str] = {}
     notes = []
     unsure: defaultdict[str, list[str]] = defaultdict(list)
@@ -154,13 +154,13 @@ class Search:
         self._keyed = KeyedEntries(code, self._uses_in)
         self._importers = cache(code.all_importers)
         self._naming = cache(lambda path: tuple(places_naming(code, path)))
-        self._changed: set[Place] = set()
+        self._changed: set[Symbol] = set()
         self._steps: Callable[[Runner], tuple[Step, ...]]
 
-    def run(self, changed: Iterable[Place]) -> list[TestToRun]:
+    def run(self, changed: Iterable[Symbol]) -> list[TestToRun]:
         """Return the tests that may execute some definitions, nearest first."""
         seen: set[Runner] = set()
-        queue: list[tuple[bool, int, int, Place, Runner, tuple[Place, ...]]] = []
+        queue: list[tuple[bool, int, int, Symbol, Runner, tuple[Symbol, ...]]] = []
         tests: dict[Test, TestToRun] = {}
         self._changed = {start for place in changed for start in self.starts(place)}
         self._steps = cache(lambda runner: tuple(self._users(runner)))
@@ -206,7 +206,7 @@ class Search:
             if not only_imports(user, runner):
                 yield user, step >= LIKELY
 
-    def _class_of(self, place: Place) -> Place | None:
+    def _class_of(self, place: Symbol) -> Symbol | None:
         """Return the class that has a method or attribute of Python.
 
         Of what is asked of a metaclass classes are the objects, which are always there.
@@ -218,7 +218,7 @@ class Search:
         kinds = self._kinds_in(path).get(outer, ()) if path.endswith(SOURCE) else ()
         return (path, outer) if "class" in kinds else None
 
-    def _subclasses(self, cls: Place) -> Iterator[Place]:
+    def _subclasses(self, cls: Symbol) -> Iterator[Symbol]:
         """Yield the classes that derive from a class at once."""
         for sub in self._code.class_hierarchy.subclasses_of(Target(*cls)):
             yield sub.path, sub.qualname
@@ -236,9 +236,9 @@ class Search:
         return (self._by_class.get(cls) or None) if cls else None
 
     @cached_property
-    def _by_class(self) -> Mapping[Place, set[Test]]:
+    def _by_class(self) -> Mapping[Symbol, set[Test]]:
         """The tests that objects of each class, or of one below it, may run."""
-        tests: defaultdict[Place, set[Test]] = defaultdict(set)
+        tests: defaultdict[Symbol, set[Test]] = defaultdict(set)
         hierarchy = self._code.class_hierarchy
         below = cache(lambda cls: [cls, *map(tuple, hierarchy.below([Target(*cls)]))])
         for place, collected in self.collected.items():
@@ -260,9 +260,9 @@ class Search:
         return (test for test in self.tests if is_within(test[0], folder))
 
     @cached_property
-    def collected(self) -> Mapping[Place, list[Test]]:
+    def collected(self) -> Mapping[Symbol, list[Test]]:
         """Where each test is defined, and what runs before it."""
-        where: defaultdict[Place, list[Test]] = defaultdict(list)
+        where: defaultdict[Symbol, list[Test]] = defaultdict(list)
         store = self._code.store
         for path in self._code.test_files:
             for test in collected_tests(store, path):
@@ -281,7 +281,7 @@ class Search:
         """All tests."""
         return frozenset(test for tests in self.collected.values() for test in tests)
 
-    def starts(self, place: Place) -> Iterator[Place]:
+    def starts(self, place: Symbol) -> Iterator[Symbol]:
         """Yield what is to be followed of what changed."""
         path, qualname = place
         yield place
@@ -310,7 +310,7 @@ class Search:
             if apart(self._code.store, place[0]) in {runner.family, ""}:
                 yield place, 0
 
-    def _users_of_place(self, place: Place) -> Iterator[Step]:
+    def _users_of_place(self, place: Symbol) -> Iterator[Step]:
         """Yield what may run a definition, or a module, with the cost of the step."""
         path, qualname = place
         for test, by_name in self._doctests.users(place):
@@ -341,7 +341,7 @@ class Search:
             if "method" in kinds:
                 yield from self._setting(Target(path, outer), name)
 
-    def _users_of_registered(self, place: Place) -> Iterator[Runner]:
+    def _users_of_registered(self, place: Symbol) -> Iterator[Runner]:
         """Yield what uses that with which a definition is registered."""
         registrations = list(self._registrations.of(place))
         for row in self._uses_in(place[0]).get(place[1], ()):
@@ -482,7 +482,7 @@ class Search:
             around, _ = split_name(around)
         return around.removesuffix(_LOCALS)
 
-    def _overridden(self, path: str, outer: str, name: str) -> Iterator[Place]:
+    def _overridden(self, path: str, outer: str, name: str) -> Iterator[Symbol]:
         """Yield what classes of the tree above a class define by a name."""
         for base in self._code.class_hierarchy.known_ancestors(path, outer):
             # Who makes an object of a class above makes none of this one.

@@ -25,10 +25,9 @@ from typing import Final
 
 from ...analysis.python.source.syntax_trees import module_tree
 from ...codemap.code_map import CodeMap
-from ...links.testing.used_by_tests import Place
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import WITH_BODY
-from ...model.names import last_part, split_name
+from ...model.names import Symbol, last_part, split_name
 from ...model.python_suffixes import SOURCE
 from ...model.references import BASE, CALLED, MENTION
 from ...model.rows import UseRow
@@ -50,7 +49,7 @@ MOST: Final = 60
 _ASKING: Final = re.compile(rf"""(?:\.\s*|["'])({"|".join(sorted(_NAMES))})\b""")
 
 
-def asking_for(code: CodeMap, name: str) -> Set[Place] | None:
+def asking_for(code: CodeMap, name: str) -> Set[Symbol] | None:
     """Return the definitions of Python that ask for a member by a name.
 
     :return: ``None`` if that says little.
@@ -62,7 +61,7 @@ def asking_for(code: CodeMap, name: str) -> Set[Place] | None:
     return places if len(places) <= MOST else None
 
 
-def _all_that_ask(code: CodeMap) -> defaultdict[str, set[Place]]:
+def _all_that_ask(code: CodeMap) -> defaultdict[str, set[Symbol]]:
     return places_by_name(code, _asked)
 
 
@@ -76,14 +75,14 @@ def _asked(text: str) -> Iterator[tuple[str, int]]:
 
 def places_by_name(
     code: CodeMap, named: Callable[[str], Iterable[tuple[str, int]]], most: int = MOST
-) -> defaultdict[str, set[Place]]:
+) -> defaultdict[str, set[Symbol]]:
     """Return the definitions around names in sources.
 
     :param named: returns the names in a source, with their lines.
     :param most: how many places of a name are enough to say little; there is at most
         one more.
     """
-    by_name: defaultdict[str, set[Place]] = defaultdict(set)
+    by_name: defaultdict[str, set[Symbol]] = defaultdict(set)
     for row in code.files_in():
         text = code.text(row.path) if row.path.endswith(SOURCE) else ""
         for name, line in named(text):
@@ -204,7 +203,7 @@ _FUNCTIONS: Final = {
 _ANNOTATIONS: Final = frozenset({"annotation", "returns"})
 
 
-def using_operator(code: CodeMap, method: str) -> Set[Place] | None:
+def using_operator(code: CodeMap, method: str) -> Set[Symbol] | None:
     """Return the definitions of Python that use what a special method is called for.
 
     :return: ``None`` for other methods, and if nothing does or many do.
@@ -222,7 +221,7 @@ def _operator(method: str) -> str:
     return _CALLED_FOR.get(name, "")
 
 
-def _all_that_use(code: CodeMap) -> defaultdict[str, set[Place]]:
+def _all_that_use(code: CodeMap) -> defaultdict[str, set[Symbol]]:
     return places_by_name(code, _operators)
 
 
@@ -255,7 +254,7 @@ def checking(
     uses_in: Callable[[str], Mapping[str, Sequence[UseRow]]],
     path: str,
     meta: str,
-) -> Iterator[Place]:
+) -> Iterator[Symbol]:
     """Yield what may ask for objects of the classes that have a metaclass.
 
     Libraries do for annotations.

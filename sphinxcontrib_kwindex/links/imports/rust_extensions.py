@@ -13,15 +13,12 @@ from typing import Final
 
 from ...model.extension_names import EXPORTED, ITSELF
 from ...model.named_tuple import NamedTuple
-from ...model.names import last_part, outer_name, split_name
+from ...model.names import Symbol, last_part, outer_name, split_name
 from ...store.database import Store
 from ...store.definition_queries import exposed_as, is_any_exposed
 from ..languages.python import is_stub, stubbed
 from ..languages.rust import SUFFIX
 from ..tree_paths import folder_distance
-
-_Place = tuple[str, str]
-"""A path, and the qualified name of a definition there."""
 
 
 class Offered(NamedTuple):
@@ -45,7 +42,7 @@ class RustExtensions:
         self,
         store: Store,
         find_module: Callable[[str, str, int], str],
-        find_definition: Callable[[str, str], _Place | None],
+        find_definition: Callable[[str, str], Symbol | None],
     ) -> None:
         self._store = store
         self._find_module = find_module
@@ -67,7 +64,7 @@ class RustExtensions:
             return None
         return Offered(near[0][1], near[0][2], last)
 
-    def named(self, path: str, name: str) -> _Place | None:
+    def named(self, path: str, name: str) -> Symbol | None:
         """Return what a module of a file in Rust calls so."""
         if not self._any or not path.endswith(SUFFIX):
             return None
@@ -80,7 +77,7 @@ class RustExtensions:
         }
         return places.pop() if len(places) == 1 else None
 
-    def implemented(self, path: str, qualname: str, module: str) -> _Place | None:
+    def implemented(self, path: str, qualname: str, module: str) -> Symbol | None:
         """Return the definition that one of a stub stands for, if Rust has it.
 
         :param module: the dotted name of the stub.
@@ -100,7 +97,7 @@ class RustExtensions:
                 return place
         return None
 
-    def _below(self, at: Offered | None, names: Sequence[str]) -> _Place | None:
+    def _below(self, at: Offered | None, names: Sequence[str]) -> Symbol | None:
         for name in names:
             at = at and self.child(at, name)
         return at and (at.path, at.qualname)
@@ -117,7 +114,7 @@ class RustExtensions:
         fits = [place for place in places if place in content]
         return Offered(*fits[0], name) if len(fits) == 1 else None
 
-    def _members(self, owner: Offered, name: str) -> list[_Place]:
+    def _members(self, owner: Offered, name: str) -> list[Symbol]:
         """Return what a class has by a name, in its own file or in others."""
         of = last_part(owner.qualname)
         named = (self._places(f"{cls}.{name}") for cls in {owner.name, of})
@@ -132,9 +129,9 @@ class RustExtensions:
             if last_part(outer) == of and (path, outer) not in self._places(of)
         ]
 
-    def _read_content(self, path: str, qualname: str) -> frozenset[_Place]:
+    def _read_content(self, path: str, qualname: str) -> frozenset[Symbol]:
         """Return what a module may have, and what it is filled by."""
-        content: set[_Place] = set()
+        content: set[Symbol] = set()
         waiting = [(path, qualname)]
         while waiting:
             path, qualname = waiting.pop()
@@ -146,7 +143,7 @@ class RustExtensions:
                         waiting += [place] if ITSELF not in exports else []
         return frozenset(content)
 
-    def _meant(self, path: str, written: str) -> Iterator[_Place]:
+    def _meant(self, path: str, written: str) -> Iterator[Symbol]:
         """Yield what a path may mean in a file."""
         outer, last = split_name(written)
         several = [(outer, last)]
@@ -167,6 +164,6 @@ class RustExtensions:
         places = self._places(f"{qualname}{EXPORTED}")
         return [written for file, written in places if file == path]
 
-    def _read_places(self, name: str) -> tuple[_Place, ...]:
+    def _read_places(self, name: str) -> tuple[Symbol, ...]:
         rows = exposed_as(self._store, name)
         return tuple(row for row in rows if row[0].endswith(SUFFIX))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from ...model.names import last_part
+from ...model.names import Symbol, last_part
 from ...model.rows import UseRow
 from ...scan.test_paths import is_test
 from ...store.counterpart_queries import Counterpart, counterparts
@@ -42,11 +42,7 @@ CONSTRUCTORS: Final = frozenset(
 )
 
 
-Place = tuple[str, str]
-"""The path of a file, and the qualified name of a definition in it."""
-
-
-def tested_rows(store: Store) -> list[Place]:
+def tested_rows(store: Store) -> list[Symbol]:
     """Return what tests and fixtures may use within :data:`STEPS`.
 
     :param store: with the uses and the tests of the tree.
@@ -58,8 +54,8 @@ def tested_rows(store: Store) -> list[Place]:
 
 
 def used_by(
-    store: Store, places: Iterable[Place], also: Mapping[str, list[UseRow]]
-) -> set[Place]:
+    store: Store, places: Iterable[Symbol], also: Mapping[str, list[UseRow]]
+) -> set[Symbol]:
     """Return definitions, and all that they may use within one step less.
 
     Who uses what is only declared uses what defines it.
@@ -80,7 +76,7 @@ def used_by(
         return [row for row in counterparts(store, path) if row.own_declares]
 
     new = set(places)
-    reached: set[Place] = set()
+    reached: set[Symbol] = set()
     run = ("", *(f".{name}" for name in CONSTRUCTORS | SET_UP))
     for _ in range(STEPS):
         reached |= new

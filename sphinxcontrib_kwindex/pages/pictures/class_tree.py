@@ -19,7 +19,7 @@ from ...model.record import Record
 from ..nodes import ListEntry, Part, entries, kw_picture, picture
 from ..page_context import Context, section_id
 from .columns import Columns, definition_place
-from .drawing import Place, more_place
+from .drawing import GraphNode, more_place
 
 #: Boxes of a picture. No class is shown with more of those that derive from it than the
 #: first of these numbers with which the picture fits: more are a list, and a list of
@@ -252,7 +252,7 @@ def class_picture(
 
 
 def _listed(
-    places: Sequence[Place], lines: Iterable[tuple[int, int]]
+    places: Sequence[GraphNode], lines: Iterable[tuple[int, int]]
 ) -> Iterator[ListEntry]:
     """Yield the classes of a picture, each below the first of its bases."""
     below: defaultdict[int, list[int]] = defaultdict(list)

@@ -67,7 +67,7 @@ def _turned(ways: Sequence[_Way], turned: Iterable[bool]) -> list[_Way]:
     return [way[::-1] if back else way for way, back in zip(ways, turned, strict=True)]
 
 
-def _size(place: drawing.Place) -> tuple[float, float]:
+def _size(place: drawing.GraphNode) -> tuple[float, float]:
     text = max(
         drawing.wide(place.label) * drawing.NAME_WIDTH,
         drawing.wide(place.caption) * drawing.CAPTION_WIDTH,
@@ -76,17 +76,17 @@ def _size(place: drawing.Place) -> tuple[float, float]:
     return width, _HEIGHTS[bool(place.caption)]
 
 
-def definition_place(name: str, uri: str, path: str) -> drawing.Place:
+def definition_place(name: str, uri: str, path: str) -> drawing.GraphNode:
     """Return the place of a definition.
 
     :param path: its file; empty for that which the picture is about.
     """
-    return drawing.Place(
+    return drawing.GraphNode(
         name, uri, caption=path, title=f"{name} ({path})" if path else ""
     )
 
 
-def file_place(path: str, uri: str) -> drawing.Place:
+def file_place(path: str, uri: str) -> drawing.GraphNode:
     """Return the place of a file."""
     folder, _, name = path.rpartition("/")
-    return drawing.Place(name, uri, caption=folder, title=path)
+    return drawing.GraphNode(name, uri, caption=folder, title=path)

@@ -12,7 +12,7 @@ from ...i18n import mark, say
 from ...model.record import Record
 from ..nodes import ListEntry, Part, entries, literal, picture, rubric
 from ..page_context import Context, paragraph, translated_paragraph
-from .drawing import NAME_WIDTH, Box, Drawing, Label, Line, Place, wide
+from .drawing import NAME_WIDTH, Box, Drawing, GraphNode, Label, Line, wide
 
 _WIDTH: Final = 640
 _HEIGHT: Final = 28
@@ -63,7 +63,7 @@ def contracts_body(
 def _picture(context: Context, judged: Judgement) -> nodes.Node:
     """Return the picture of a contract, and its bands as a list."""
     bands = tuple(
-        tuple(Place(name, _uri(context, name)) for name in band)
+        tuple(GraphNode(name, _uri(context, name)) for name in band)
         for band in judged.bands
     )
     title = judged.contract.name or judged.contract.type
@@ -114,7 +114,7 @@ class ContractPicture(Record, frozen=True):
     """Bands of modules one below the other, and arrows for what is wrong."""
 
     title: str
-    bands: tuple[tuple[Place, ...], ...]
+    bands: tuple[tuple[GraphNode, ...], ...]
     labels: tuple[str, ...]
     marks: tuple[tuple[str, str], ...]
     """Pairs of modules: the first imports the second."""
@@ -148,9 +148,9 @@ class ContractPicture(Record, frozen=True):
         return Drawing(_WIDTH, height, [*boxes, *places.values()], lines, labels)
 
 
-def _rows(band: Sequence[Place]) -> Iterator[list[tuple[float, float, Place]]]:
+def _rows(band: Sequence[GraphNode]) -> Iterator[list[tuple[float, float, GraphNode]]]:
     """Yield the places of a band in rows, with their left sides and widths."""
-    row: list[tuple[float, float, Place]] = []
+    row: list[tuple[float, float, GraphNode]] = []
     x = float(_GAP)
     for place in band:
         width = min(wide(place.label) * NAME_WIDTH + 16, _WIDTH - 2 * _GAP)

@@ -93,7 +93,7 @@ class Picture(Protocol):
         """Return the picture with its parts placed."""
 
 
-class Place(Record, frozen=True):
+class GraphNode(Record, frozen=True):
     """A node of a graph."""
 
     label: str
@@ -106,9 +106,9 @@ class Place(Record, frozen=True):
     """Its full name; by default the label."""
 
 
-def more_place(number: int, uri: str) -> Place:
+def more_place(number: int, uri: str) -> GraphNode:
     """Return a place that says how many more there are."""
-    return Place(say("+{number} more", number=figure(number)), uri, note=True)
+    return GraphNode(say("+{number} more", number=figure(number)), uri, note=True)
 
 
 class Graph(Record, frozen=True):
@@ -118,7 +118,7 @@ class Graph(Record, frozen=True):
     """
 
     title: str
-    places: tuple[Place, ...]
+    places: tuple[GraphNode, ...]
     edges: tuple[tuple[int, int], ...]
 
 

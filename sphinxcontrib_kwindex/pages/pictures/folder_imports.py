@@ -18,7 +18,7 @@ from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, Part, entries, link, picture
 from ..page_context import Context, joined, paragraph, translated_paragraph
 from .columns import Columns
-from .drawing import LineKind, Place
+from .drawing import GraphNode, LineKind
 from .import_matrix import ImportMatrix, import_order
 
 #: What is less is said as fast as it is drawn.
@@ -190,22 +190,22 @@ def folder_imports_body(
     return body
 
 
-def _places(context: Context, folder: str, shown: FolderImports) -> Iterator[Place]:
+def _places(context: Context, folder: str, shown: FolderImports) -> Iterator[GraphNode]:
     start = len(folder) + 1 if folder else 0
     for part in shown.parts:
         path = part.rstrip("/")
         if not part:
             uri = context.href("index", folder)
-            yield Place(say("files of this folder"), uri, note=True)
+            yield GraphNode(say("files of this folder"), uri, note=True)
         elif part == _PACKAGE:
             uri = context.href("index", folder)
-            yield Place(say("the package of this folder"), uri, note=True)
+            yield GraphNode(say("the package of this folder"), uri, note=True)
         elif path == part:
-            yield Place(part[start:], context.href("docs", path))
+            yield GraphNode(part[start:], context.href("docs", path))
         else:
             *_, path = context.code.compact_folders(path)
             uri = context.folder_href(path)
-            yield Place(f"{path[start:]}/", uri)
+            yield GraphNode(f"{path[start:]}/", uri)
 
 
 def _counts(shown: FolderImports) -> bool:
@@ -213,7 +213,7 @@ def _counts(shown: FolderImports) -> bool:
     return any(number > 1 for *_, number in shown.imports)
 
 
-def _rows(places: tuple[Place, ...], shown: FolderImports) -> Iterator[ListEntry]:
+def _rows(places: tuple[GraphNode, ...], shown: FolderImports) -> Iterator[ListEntry]:
     """Yield what each part imports, with numbers of pairs of files."""
     counts = _counts(shown)
     imports: defaultdict[int, list[Part]] = defaultdict(list)

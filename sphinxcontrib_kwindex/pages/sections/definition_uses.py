@@ -18,10 +18,11 @@ from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import PossibleUses
 from ...codemap.testing.files_with_tests import is_in_tests
 from ...i18n import at_line, counted, figure, mark, say
-from ...links.testing.used_by_tests import Place, outermost_function
+from ...links.testing.used_by_tests import outermost_function
 from ...model.facts import Definition
 from ...model.kinds import MEMBERS, VALUES
 from ...model.named_tuple import NamedTuple
+from ...model.names import Symbol
 from ...model.references import (
     ANNOTATION,
     BASE,
@@ -76,7 +77,7 @@ class Uses(NamedTuple):
         yield from self.sure
         yield from self.in_tests
 
-    def functions(self) -> set[Place]:
+    def functions(self) -> set[Symbol]:
         """Return the outermost functions and methods that use it."""
         return {
             (row.path, outermost_function(row.around)) for rows in self for row in rows

@@ -10,7 +10,7 @@ from docutils import nodes
 
 from ...codemap.testing.tests_of_definitions import NEAREST, DefinitionTests, TestUse
 from ...i18n import counted, say
-from ...links.testing.used_by_tests import Place
+from ...model.names import Symbol
 from ..nodes import ListEntry, Part, entries, more_entries
 from ..page_context import Context
 
@@ -19,7 +19,7 @@ from ..page_context import Context
 _FILES: Final = 20
 
 
-def direct_tests(tests: DefinitionTests, users: Collection[Place]) -> str:
+def direct_tests(tests: DefinitionTests, users: Collection[Symbol]) -> str:
     """Say how many tests use a definition directly, if they are among its users.
 
     :param users: the functions that use it, all of which are shown.
@@ -82,13 +82,13 @@ def _direct(number: int) -> str:
     )
 
 
-def _measured(context: Context, test: Place) -> ListEntry:
+def _measured(context: Context, test: Symbol) -> ListEntry:
     path, name = test
     uri = context.definition_uri(path, name) if path else ""
     return ListEntry(name, uri, kind=say("measured"), where=path)
 
 
-def _further(context: Context, tests: Iterable[Place]) -> Iterator[ListEntry]:
+def _further(context: Context, tests: Iterable[Symbol]) -> Iterator[ListEntry]:
     """Yield in which files further tests are, some of them, and how many are left."""
     by_file = Counter(path for path, _ in tests)
     for path, number in list(by_file.items())[:_FILES]:

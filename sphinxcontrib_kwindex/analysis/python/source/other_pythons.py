@@ -47,14 +47,14 @@ _NOTHING: Final = b"0"
 #: Makes astroid's tree of a text.
 Build = Callable[[str], nodes.Module]
 #: The line of a statement, and its column in bytes.
-Place = tuple[int, int]
+Position = tuple[int, int]
 
 
 class _Parameter(NamedTuple):
     """A type parameter: what stands before its name, and the rest as a statement."""
 
     stars: int
-    place: Place
+    place: Position
     statement: str
 
 
@@ -70,11 +70,11 @@ class _Written(NamedTuple):
     """A text in syntax that this Python parses, and what of it has none."""
 
     text: str
-    parameters: dict[Place, list[_Parameter]]
+    parameters: dict[Position, list[_Parameter]]
     """The type parameters of functions, classes and aliases, by where these begin."""
-    aliases: frozenset[Place]
+    aliases: frozenset[Position]
     """Where the names of ``type`` statements stand."""
-    lazy: frozenset[Place]
+    lazy: frozenset[Position]
     """Where lazy imports begin, behind that word."""
 
 
@@ -114,9 +114,9 @@ def _rewritten(
     :param rewrite: what else is written otherwise of a node.
     """
     written = bytearray(data)
-    parameters: dict[Place, list[_Parameter]] = {}
-    aliases: set[Place] = set()
-    lazy: set[Place] = set()
+    parameters: dict[Position, list[_Parameter]] = {}
+    aliases: set[Position] = set()
+    lazy: set[Position] = set()
     for node in _nodes(root):
         match node.type:
             case "function_definition" | "class_definition":
@@ -189,7 +189,7 @@ def _nodes(root: Node) -> Iterator[Node]:
             waiting += node.children
 
 
-def _place(node: Node) -> Place:
+def _place(node: Node) -> Position:
     return node.start_point.row + 1, node.start_point.column
 
 
