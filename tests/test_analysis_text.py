@@ -463,6 +463,10 @@ a  b
         ("USE_CUDA=0\n    disables CUDA", ""),
         ("As :rfc:`6455` and {pep}`8` say.", "As RFC 6455 and PEP 8 say."),
         (":rfc:`Title <1>`, :rfc:`2324#section-1`.", "Title, RFC 2324."),
+        # A heading of Markdown ends with its line.
+        ("### Match\nAn interface. More.", "An interface."),
+        ("# Match\n## Use\nmatch(it)", "Match"),
+        ("# How it is all done\nIt is.", "How it is all done"),
     ],
 )
 def test_first_sentence(docstring: str, sentence: str) -> None:

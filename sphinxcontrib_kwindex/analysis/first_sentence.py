@@ -249,7 +249,12 @@ def _paragraphs(docstring: str) -> Iterator[str]:
                     name = title
                 else:
                     yield title
-            continue
+            if number or not _HEADING.match(lines[0]) or not lines[1:]:
+                continue
+            # One of Markdown ends with its line.
+            lines.pop(0)
+            if _title(lines) is not None:
+                continue
         if sum(map(bool, map(_POINT.match, lines))) > 1 and _POINT.match(lines[0]):
             continue
         if lines[1:] and _TERM.fullmatch(lines[0]) and lines[1][0].isspace():
