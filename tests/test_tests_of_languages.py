@@ -237,6 +237,15 @@ def test_a_value_and_its_type_of_one_name_are_listed_once(build: Make) -> None:
     assert used.split()[:3] == ["key.ts", "key", "Test"]
 
 
+def test_tests_with_titles_are_no_names(build: Make) -> None:
+    text = "it('is one', () => {});\n"
+    built = build({"a.test.ts": text, "b.test.ts": f"{text}function f() {{}}\n"})
+    page = built.body("code/a.test.ts_docs")
+    assert "It defines no top-level names." in page
+    page = built.body("code/b.test.ts_docs")
+    assert "Top-level names: 1 public" in page
+
+
 @pytest.mark.parametrize(("files", "test", "tested"), LANGUAGES)
 def test_marked_tests(
     build: Make,

@@ -13,10 +13,14 @@ from .references import DEFAULT
 KEYWORDS: Final = {"class": "class ", "function": "def ", "method": "def "}
 
 
+def is_call(definition: Definition) -> bool:
+    """Tell whether a test is a call, named by its title: ``it("works")``."""
+    return "test" in definition.modifiers and definition.name.endswith('")')
+
+
 def heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
     """Return what stands before the name of a definition and behind it, of each."""
-    if "test" in definition.modifiers and definition.name.endswith('")'):
-        # It is a call, with the title of the test.
+    if is_call(definition):
         return [("", "")]
     keyword = KEYWORDS.get(definition.kind, "") if python else ""
     if definition.head:

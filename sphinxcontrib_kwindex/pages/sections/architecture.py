@@ -14,6 +14,7 @@ from docutils import nodes
 
 from ...i18n import figure, mark, noun, say
 from ...links.languages.python import executed_module
+from ...model.definition_heads import is_call
 from ...model.facts import FileFacts, is_private
 from ...model.kinds import MEMBERS
 from ...model.named_tuple import NamedTuple
@@ -148,7 +149,8 @@ def _imported(context: Context, path: str, position: ImportPosition) -> list[Par
 def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     """Return how many names are public, and what ``__all__`` says of them."""
     spaces = {row.qualname for row in facts.definitions if row.kind == "namespace"}
-    shown = {row.qualname for row in top_level(facts.definitions)} - spaces
+    tops = top_level(facts.definitions)
+    shown = {row.qualname for row in tops if not is_call(row)} - spaces
     hidden = {
         name
         for kind, name in context.code.hidden(path)
