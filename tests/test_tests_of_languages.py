@@ -246,6 +246,21 @@ def test_tests_with_titles_are_no_names(build: Make) -> None:
     assert "Top-level names: 1 public" in page
 
 
+def test_tests_that_use_it_by_its_name_are_said_to_be_possible(build: Make) -> None:
+    head = "package p;\nimport org.junit.jupiter.api.Test;\n"
+    unknown = "void {name}() {{ q.Other.make().setSize(1); }}"
+    tests = [f"  @Test {unknown.format(name=name)}\n" for name in ("one", "two")]
+    sure = "  @Test void three() { new A().setSize(1); }\n"
+    a = "package p;\npublic class A {\n  public void setSize(int size) {}\n}\n"
+    for more, said in (
+        ("", "2 possible uses by name; possibly used directly by 2 tests"),
+        (sure, "by name; used directly by 1 test; possibly used directly by 2 tests"),
+    ):
+        test = f"{head}class ATest {{\n{''.join(tests)}{more}}}\n"
+        built = build({"src/main/java/p/A.java": a, "src/test/java/p/ATest.java": test})
+        assert said in built.body("code/src/main/java/p/A.java_docs")
+
+
 @pytest.mark.parametrize(("files", "test", "tested"), LANGUAGES)
 def test_marked_tests(
     build: Make,

@@ -86,6 +86,8 @@ class DefinitionTests(NamedTuple):
     """How many use it directly."""
     nearest: tuple[TestUse, ...] = ()
     """Some of these, and then of those that use it through others."""
+    possible: int = 0
+    """How many of those that use it directly nothing but its name tells."""
 
     def through_others(self) -> DefinitionTests:
         """Return those that use it through others."""
@@ -141,18 +143,21 @@ class GraphOfTests:
     def of(self, path: str, qualname: str) -> DefinitionTests:
         """Return the tests that use a definition, those beside its file first."""
         place = (path, qualname)
-        direct: set[Symbol] = set()
+        direct: dict[Symbol, bool] = {}
         nearest: Sequence[TestUse] = ()
         if self._may_be_tested(place):
-            direct = {test for test, _ in self.users(place) if test in self.tests}
-            direct.discard(place)
+            for test, by_name in self.users(place):
+                if test in self.tests:
+                    direct[test] = by_name and direct.get(test, True)
+            direct.pop(place, None)
             nearest = self._reached(place, STEPS) if place not in self.tests else ()
         contexts = measured_file(self._code, path).contexts.get(qualname, ())
         ran_in = sorted(
             set(map(self.place, contexts)),
             key=lambda test: (folder_distance(path, test[0]), test),
         )
-        return DefinitionTests(len(ran_in), tuple(ran_in), len(direct), tuple(nearest))
+        numbers = len(ran_in), tuple(ran_in), len(direct)
+        return DefinitionTests(*numbers, tuple(nearest), sum(direct.values()))
 
     @cached_property
     def has_any(self) -> bool:

@@ -28,7 +28,7 @@ def direct_tests(tests: DefinitionTests, users: Collection[Symbol]) -> str:
     direct = [use for use in tests.nearest if not use.way]
     if tests.measured or not direct or any(use.test not in users for use in direct):
         return ""
-    return _direct(tests.direct)
+    return "; ".join(_direct(tests))
 
 
 def tested_by(context: Context, tests: DefinitionTests, uri: str) -> list[nodes.Node]:
@@ -59,12 +59,10 @@ def _title(tests: DefinitionTests, through: int) -> str:
 
     :param through: how many of them use the definition through others.
     """
-    measured, direct = tests.measured, tests.direct
     said = []
-    if measured:
+    if measured := tests.measured:
         said.append(counted(measured, "ran in {number} test", "ran in {number} tests"))
-    if direct:
-        said.append(_direct(direct))
+    said += _direct(tests)
     if through:
         said.append(
             counted(
@@ -76,10 +74,18 @@ def _title(tests: DefinitionTests, through: int) -> str:
     return "; ".join(said)
 
 
-def _direct(number: int) -> str:
-    return counted(
-        number, "used directly by {number} test", "used directly by {number} tests"
-    )
+def _direct(tests: DefinitionTests) -> Iterator[str]:
+    """Yield how many tests surely use a definition directly, and how many may."""
+    if number := tests.direct - tests.possible:
+        yield counted(
+            number, "used directly by {number} test", "used directly by {number} tests"
+        )
+    if number := tests.possible:
+        yield counted(
+            number,
+            "possibly used directly by {number} test",
+            "possibly used directly by {number} tests",
+        )
 
 
 def _measured(context: Context, test: Symbol) -> ListEntry:
