@@ -410,9 +410,10 @@ def test_a_call_below_a_value_is_no_accessor_of_it() -> None:
     assert [row.qualname for row in rows] == ["A.b", "D", "D.e", "A.f"]
 
 
-def test_an_actual_constructor_below_its_class_is_of_it() -> None:
-    text = b"actual class A<B>\nactual constructor(val c: B) : D {\n    fun e() {}\n}\n"
-    rows = analyse("a.kt", text).definitions
+@pytest.mark.parametrize("words", ["actual", "public actual"])
+def test_an_actual_constructor_below_its_class_is_of_it(words: str) -> None:
+    head = f"{words} class A<B>\n{words} constructor(val c: B) : D"
+    rows = analyse("a.kt", f"{head} {{\n    fun e() {{}}\n}}\n".encode()).definitions
     assert [row.qualname for row in rows] == ["A", "A.c", "A.e"]
 
 

@@ -53,7 +53,11 @@ _CALL: Final = re.compile(
 #: A word that the grammar takes for a name behind an annotation at the top of a file.
 _CONST: Final = re.compile(r"^(@[^\n]*[ \t])?const(?=[ \t]+val\b)", re.MULTILINE)
 #: A word before a constructor on a line of its own, which ends the class to it.
-_ACTUAL: Final = re.compile(r"^([ \t]*)actual(?=[ \t]+constructor\b)", re.MULTILINE)
+_ACTUAL: Final = re.compile(
+    r"^([ \t]*(?:(?:public|internal|private|protected)[ \t]+)?)"
+    r"actual(?=[ \t]+constructor\b)",
+    re.MULTILINE,
+)
 #: A class in another, with its constructor on the line below: a member of that to the
 #: grammar, which here gets the line end behind the bracket.
 _BELOW: Final = re.compile(
