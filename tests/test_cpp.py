@@ -828,6 +828,22 @@ DEFINED = {
     "int f() {\n  A a;\n#if B\n  C_HERE\n#endif\n\n  a = 1;\n}\nint g() {}": (
         "function f 1, function g 9"
     ),
+    # A block, and an "else" before one, in branches behind the question.
+    "namespace n {\nvoid f(int a) {\n#if A\n  if (a)\n#endif\n#if B\n  {\n    b();\n"
+    "  }\n#endif\n#if A\n  else\n#endif\n#if C\n  {\n    c();\n  }\n#endif\n}\n"
+    "int g() {}\n}": ("namespace n 1, function n::f 2, function n::g 20"),
+    "A_INLINE A::A() A_NOEXCEPT : a_(nullptr), b_(1) {}\ntemplate <class E>\n"
+    "A_INLINE B<E>::B(zero) A_NOEXCEPT_IF((c))\n  : v(0)\n{\n}\nint f() {\n"
+    "  A_LOCK(x)\nA_FAILED:\n  undo(x);\n}\ntemplate <class T>\n"
+    "typename std::enable_if<n::count<T>::value == 1, bool>::type\n"
+    "A_INLINE A::g(T t) {}": (
+        "method A::A 1, method B::B 3, function f 7, method A::g 14"
+    ),
+    "struct A {\n  inline friend A &operator<<(A &a, B const &b) {\n    return a;\n"
+    "  }\n  constexpr inline friend void swap(A &a, A &b) {}\n  template <class T>\n"
+    "  A_IF_RETURN((n::Is<T>), (bool)) operator!=(const T &t) const {}\n};": (
+        "class A 1, function operator<< 2, function swap 5, method A::operator!= 7"
+    ),
     "int f() {\n#if A\n  a();\nagain:\n#endif\n#if B\n  if (b) {\n    return 1;\n"
     "  } else\n#endif\n  {\n    return 2;\n  }\n}\nint g() {}": (
         "function f 1, function g 15"

@@ -40,14 +40,16 @@ _COMMENTS: Final = r"(?:\s|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
 _NO_BEGINNING: Final = re.compile(rf"{_COMMENTS}(?:[,?)}}|=]|&&|<<|:(?!:)|else\b)")
 #: An initialiser, which in a list has a comma behind it.
 _INITIALISER: Final = re.compile(rf"{_COMMENTS}[\w:<>]+\s*[({{]")
-#: What a function does, behind a condition.
-_BLOCK: Final = re.compile(rf"{_COMMENTS}\{{")
+#: What a function does, behind a condition, perhaps in one more.
+_BLOCK: Final = re.compile(rf"{_COMMENTS}(?:#[ \t]*if{_REST}{_COMMENTS})?\{{")
 #: What belongs to the question before the condition that is in its branches.
 _ELSE: Final = re.compile(rf"{_COMMENTS}else\b")
 #: A label of what follows, or an ``else`` before that, alone at the end of a branch.
 _LEFT_OPEN: Final = re.compile(r"(?:[;{}]|\A)\s*(?!default\b)(?:\w+\s*:|else)\s*\Z")
 #: The body of a function, or none, in branches behind its head.
-_HEAD: Final = re.compile(r"\)(?:\s|const\b|noexcept\b|override\b|final\b)*\Z")
+_HEAD: Final = re.compile(
+    r"(?:\)(?:\s|const\b|noexcept\b|override\b|final\b)*|\belse\s*)\Z"
+)
 #: What is never compiled.
 _NEVER: Final = re.compile(r"\s*#[ \t]*if[ \t]+(?:0|false)\b[ \t]*(?:$|/[/*])")
 #: A function, perhaps with its type, behind a condition in which words before it are.

@@ -113,6 +113,10 @@ _BEHIND: Final = re.compile(
     rf"((?:{_WORD}|_\w+_\b)(?:\s*{_BRACKETS})?(?:\s+(?:{_WORD}|_\w+_\b))*)"
     r"(?=\s*(?:(?:override|final)\b\s*)*(?:[{;]|=\s*(?:0|default|delete)\s*;))"
 )
+#: Before the initialisers of a constructor.
+_INITIALISED: Final = re.compile(
+    rf"\)[ \t]*({_WORD}(?:{_BRACKETS})?)(?=\s*:(?!:)\s*[A-Za-z_][\w:<>]*\s*[({{])"
+)
 #: Behind a field, which lock is held with it:
 #: https://clang.llvm.org/docs/ThreadSafetyAnalysis.html#reference-guide
 _GUARDED: Final = re.compile(
@@ -134,7 +138,7 @@ _NO_TYPE: Final = re.compile(
 )
 #: A type at the end of a text: on the same line, or on the one before, which is no
 #: directive.
-_LAST_WORD: Final = re.compile(r"(?:(\w+)[ \t]+|\n[^#\n]*[>*&]\s+)$")
+_LAST_WORD: Final = re.compile(r"(?:(\w+)[ \t]+|\n[^#\n]*(?:[*&]|>(?:::type)?)\s+)$")
 _CAPITALS: Final = re.compile(_WORD)
 #: A condition among the parameters of a template: ``FMT_ENABLE_IF(…)``.
 _CONDITION: Final = re.compile(rf"[,<]\s*({_WORD}\s*{_BRACKETS})(?=\s*>)")
@@ -278,36 +282,30 @@ _AROUND_NAME: Final = re.compile(
 _BEHIND_POINTER: Final = re.compile(rf"\*\s*(__attribute__\s*{_BRACKETS})")
 #: What is found by one expression alone.
 _PLAIN: Final = (
-    *(
-        _AROUND_NAME,
-        _BEFORE_INT,
-        _BEHIND_POINTER,
-        SUITE,
-        TEST_TYPES,
-        _IN_BRANCH,
-        _GIVEN_TEXT,
-        _OF_TYPE,
-        _CALLING,
-        _BODY,
-        _BEHIND,
-        _BOUNDARY,
-        _INNER_BOUNDARY,
-        _TYPE_OF,
-    ),
+    _AROUND_NAME,
+    _BEFORE_INT,
+    _BEHIND_POINTER,
+    SUITE,
+    TEST_TYPES,
+    _IN_BRANCH,
+    _GIVEN_TEXT,
+    _OF_TYPE,
+    _CALLING,
+    _INITIALISED,
+    _BODY,
+    _BEHIND,
+    _BOUNDARY,
+    _INNER_BOUNDARY,
+    _TYPE_OF,
     *_FINAL,
     *_OF_QT,
     *_POINTED,
     *_SPACES,
 )
-#: What makes an object of a type in an expression: ``if (typename T::flag())``.
-_MADE: Final = re.compile(
-    r"(typename)(?:(?<=[(!]typename)|(?<=[=n] typename))(?=\s+\w[\w:<>]*::\w+[({])"
-)
 #: What is found only where one of some words is, and something else is found first.
 _WITH_SIGNS: Final = (
     (("(",), _AT_EDGE, _SMALL),
     (("template",), _CONDITION_END, _CONDITION),
-    (("typename",), None, _MADE),
     (("::",), _POINTER_END, _POINTER),
     (("export",), None, _EXPORT),
     (("module", "import"), None, _MODULE),
@@ -419,6 +417,7 @@ def _is_macro(
             # Where it is all of a branch, c_words sees to it.
             (_STATEMENT.match(text, end) and not is_branch(text, start))
             or (text.startswith(";", end) and _TYPE_GIVEN.search(text, stop, end))
+            or text.startswith(" operator", end)
         )
     if text.startswith("PyObject_", start):
         return True

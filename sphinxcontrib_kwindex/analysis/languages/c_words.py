@@ -77,6 +77,14 @@ _CONDITION: Final = re.compile(
 _NEAR: Final = 300
 #: What is declared ahead in Objective-C, in headers that C++ reads as well.
 _AHEAD: Final = re.compile(r"^[ \t]*+@(?=class[ \t]+\w+[ \t]*;)", re.MULTILINE)
+#: Words before a friend, behind which alone the grammar knows them.
+_BEFORE_FRIEND: Final = re.compile(
+    r"\b(?:inline|constexpr)(?=\s+(?:(?:inline|constexpr)\s+)?friend\b)"
+)
+#: What makes an object of a type in an expression: ``if (typename T::flag())``.
+_MADE: Final = re.compile(
+    r"typename(?:(?<=[(!]typename)|(?<=[=n] typename))(?=\s+\w[\w:<>]*::\w+[({])"
+)
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
 #: The definition of a macro, which goes on behind its line ends.
 _DEFINITION: Final = re.compile(
@@ -169,6 +177,8 @@ _REPLACED: Final[
     ("[[", _OF_ENUMERATOR, _blanks),
     ("<<<", _LAUNCH, r"  (\1)  "),
     ("if", _UNENDED, _in_braces),
+    ("typename", _MADE, _blanks),
+    ("friend", _BEFORE_FRIEND, _blanks),
     ("auto", _GIVEN, _behind_bracket),
     ("([[", _GIVEN, _behind_bracket),
     ("::*", _TO_MEMBER, _behind_bracket),
