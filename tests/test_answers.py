@@ -375,6 +375,19 @@ def test_json_has_everything(run: Run) -> None:
     }
 
 
+def test_modules_that_a_package_is_asked_for_are_imported(
+    run: Run, tmp_path: Path
+) -> None:
+    root = tmp_path / "other"
+    files = {"shop/cart.py": "from . import prices\nfrom shop import Price\n"}
+    write(root, FILES | files)
+    (file,) = run("file", "shop/cart.py", "--json", root=root).data["files"]
+    # The class is another's to import.
+    assert file["imports"] == ["shop/__init__.py", "shop/prices.py"]
+    (file,) = run("file", "shop/prices.py", "--json", root=root).data["files"]
+    assert "shop/cart.py" in file["imported_by"]
+
+
 def test_file(run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("file", "shop/cart.py")
     assert result.out.startswith("shop/cart.py: Python, 11 lines\n    The cart.\n")

@@ -79,6 +79,9 @@ def describe_file(code: CodeMap, path: str, *, through: bool = False) -> FileAns
     for imported, link in zip(facts.imports, code.links(path), strict=True):
         if link.category in {"file", "folder"}:
             inside[link.module] = None
+            # A module that a package is asked for is imported with it.
+            if link.target and not link.qualname:
+                inside[link.target] = None
         else:
             outside[imported.module or imported.written] = None
     return FileAnswer(
