@@ -302,6 +302,43 @@ def test_what_uses_operators(tree: Path, ids) -> None:
     assert tests("__neg__") == ["added", "joined", "marked", "opened", "xor"]
 
 
+def test_what_deletes_and_copies(tree: Path, ids) -> None:
+    (tree / "pkg/bag.py").write_text(
+        "import copy\n\n\n"
+        "def shortened(bag):\n    del bag['a']\n    return bag\n\n\n"
+        "def twice(bag):\n    return copy.copy(bag)\n\n\n"
+        "class Bag(dict):\n"
+        "    def __delitem__(self, key):\n        return None\n\n"
+        "    def __delattr__(self, key):\n        return None\n\n"
+        "    def __getstate__(self):\n        return {}\n\n"
+        "    def copy(self):\n        return twice(self)\n\n"
+        "    def setdefault(self, key):\n        return key\n\n"
+        "    def update(self, other):\n        return other\n",
+        "utf-8",
+    )
+    (tree / "tests/test_bag.py").write_text(
+        "import pickle\n"
+        "from pkg.bag import Bag, shortened\n\n\n"
+        "def test_deleted():\n    assert shortened(Bag())\n\n\n"
+        "def test_pickled():\n    assert pickle.dumps(Bag())\n\n\n"
+        "def test_copied():\n    assert Bag().copy()\n\n\n"
+        "def test_popped():\n    assert Bag(a=1).pop('a')\n\n\n"
+        "def test_made():\n    assert Bag()\n",
+        "utf-8",
+    )
+
+    def tests(name: str, code: int = 0) -> list[str]:
+        found = ids(f"pkg/bag.py::Bag.{name}", code=code)
+        return sorted(one.removeprefix("tests/test_bag.py::test_") for one in found)
+
+    assert tests("__delitem__") == tests("__delattr__") == ["deleted", "popped"]
+    assert tests("__getstate__") == ["copied", "pickled"]
+    assert tests("copy") == ["copied"]
+    assert tests("setdefault", code=1) == []
+    # A library may call it.
+    assert tests("update") == ["copied", "deleted", "made", "pickled", "popped"]
+
+
 def test_who_asks_for_a_class_makes_no_object(tree: Path, ids) -> None:
     (tree / "pkg/marks.py").write_text(
         "class Mark:\n"

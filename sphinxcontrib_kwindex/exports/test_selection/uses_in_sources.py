@@ -38,8 +38,10 @@ def _members(*classes: type) -> set[str]:
     return {name for name in names if not name.startswith("_")}
 
 
+#: Of those of mappings what libraries seldom call.
+_OF_MAPPINGS: Final = frozenset({"clear", "copy", "fromkeys", "popitem", "setdefault"})
 #: Libraries call those of files and mappings, whoever has them.
-_NAMES: Final = _members(str, bytes, int, float, list, set) - _members(
+_NAMES: Final = _OF_MAPPINGS | _members(str, bytes, int, float, list, set) - _members(
     dict, io.BufferedRWPair, io.TextIOWrapper
 )
 #: A name that more places ask for says little.
@@ -194,11 +196,23 @@ _CALLED_FOR: Final = {
         for operator in kind.__subclasses__()
     },
     **dict.fromkeys(("enter", "exit", "aenter", "aexit"), "with"),
+    **dict.fromkeys(("delattr", "delitem"), "del"),
+    **dict.fromkeys(("copy", "deepcopy", "reduce", "reduce_ex"), "copy"),
+    **dict.fromkeys(("getstate", "setstate", "getnewargs", "getnewargs_ex"), "copy"),
 }
 #: By the names of functions what they do without saying so.
 _FUNCTIONS: Final = {
     **dict.fromkeys(("sum", "accumulate"), "add"),
     **dict.fromkeys(("enter_context", "enter_async_context"), "with"),
+    # Those of mappings delete by it.
+    **dict.fromkeys(("delattr", "delitem", "pop", "popitem", "clear"), "del"),
+    **dict.fromkeys(("deepcopy", "asdict", "astuple"), "copy"),
+    **dict.fromkeys(("Pickler", "Unpickler", "submit", "Pool", "Process"), "copy"),
+}
+#: Likewise of modules, and of functions that are not asked for as members.
+_ALONE: Final = {
+    **dict.fromkeys(("copy", "pickle", "cPickle", "dill", "cloudpickle"), "copy"),
+    **dict.fromkeys(("joblib", "shelve", "dump", "dumps", "load", "loads"), "copy"),
 }
 _ANNOTATIONS: Final = frozenset({"annotation", "returns"})
 
@@ -236,8 +250,10 @@ def _operators(text: str) -> Iterator[tuple[str, int]]:
             name = _stem(type(node.op))
         elif isinstance(node, ast.With | ast.AsyncWith):
             name = "with"
+        elif isinstance(node, ast.Delete):
+            name = "del"
         elif isinstance(node, ast.Name):
-            name = _FUNCTIONS.get(node.id, "")
+            name = _FUNCTIONS.get(node.id) or _ALONE.get(node.id, "")
         elif isinstance(node, ast.Attribute):
             of_module = isinstance(node.value, ast.Name) and node.value.id == "operator"
             name = _operator(node.attr) if of_module else _FUNCTIONS.get(node.attr, "")
