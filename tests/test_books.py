@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from docutils import nodes
@@ -75,12 +76,19 @@ def book(built: Build) -> str:
 
 
 @pytest.fixture(scope="module")
-def books(make_shared: Make) -> Callable[[str, str], Build]:
-    """Return a book by its builder and the address of the site, to be looked at."""
+def books(make_shared: Make) -> Callable[..., Build]:
+    """Return a book by its builder and the configuration, to be looked at.
+
+    All builders share the documents that the first one reads.
+    """
 
     @cache
-    def built(builder: str, base: str) -> Build:
-        return make_shared(FILES, DOCS, html_baseurl=base, **CONF).build(builder)
+    def project(**conf: Any) -> Project:
+        return make_shared(FILES, DOCS, **CONF, **conf)
+
+    @cache
+    def built(builder: str, base: str, **conf: Any) -> Build:
+        return project(html_baseurl=base, **conf).build(builder)
 
     return built
 
@@ -94,9 +102,7 @@ def test_manual_is_the_top_of_the_one_page(make_project: Make) -> None:
 
 @pytest.mark.parametrize("base", ["", BASE], ids=["nowhere", "on-the-web"])
 @pytest.mark.parametrize("builder", BOOKS)
-def test_map_is_left_out(
-    books: Callable[[str, str], Build], builder: str, base: str
-) -> None:
+def test_map_is_left_out(books: Callable[..., Build], builder: str, base: str) -> None:
     built = books(builder, base)
     assert built.warnings == ""
     text = book(built)
@@ -116,9 +122,10 @@ def test_map_is_left_out(
 
 
 @pytest.mark.parametrize("builder", BOOKS)
-def test_it_is_there_where_it_is_asked_for(make_project: Make, builder: str) -> None:
-    project = make_project(FILES, DOCS, kwindex_books=True, **CONF)
-    built = project.build(builder)
+def test_it_is_there_where_it_is_asked_for(
+    books: Callable[..., Build], builder: str
+) -> None:
+    built = books(builder, "", kwindex_books=True)
     assert built.warnings == ""
     assert "keyword index: " in book(built).lower()
 
@@ -126,7 +133,7 @@ def test_it_is_there_where_it_is_asked_for(make_project: Make, builder: str) -> 
 @pytest.mark.parametrize("base", ["", BASE], ids=["nowhere", "on-the-web"])
 @pytest.mark.parametrize("builder", ["singlehtml", "epub"])
 def test_no_link_of_a_book_is_dead(
-    books: Callable[[str, str], Build], tmp_path: Path, builder: str, base: str
+    books: Callable[..., Build], tmp_path: Path, builder: str, base: str
 ) -> None:
     built = books(builder, base)
     outdir = tmp_path / "book"
@@ -163,7 +170,7 @@ def test_base_without_host_is_no_address(make_project: Make, base: str) -> None:
 
 
 def test_references_of_latex_have_their_labels(
-    books: Callable[[str, str], Build],
+    books: Callable[..., Build],
 ) -> None:
     built = books("latex", "")
     tex = next(built.outdir.glob("*.tex")).read_text("utf-8")
