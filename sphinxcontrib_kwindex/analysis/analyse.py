@@ -42,7 +42,7 @@ from .project.project_files import SETUP_PY, project_role, read_project
 from .text.description_fields import places_by_name
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 65
+ANALYSER_VERSION: Final[int] = 66
 
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300

@@ -15,4 +15,4 @@ Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 from typing import Final
 
 #: Raised by one whenever the same facts give a different page.
-PAGES_VERSION: Final = 54
+PAGES_VERSION: Final = 55
