@@ -201,6 +201,12 @@ def test_classes_by_content() -> None:
     assert by_content("a.ipynb", pointer) == "data pointer"
     assert by_content("a.json", f"[{'1, ' * 40_000}1]") == "data large"
     assert by_content("a.json", "[1]") == "configuration"
+    # Qt's have the suffix of TypeScript.
+    texts = '<?xml version="1.0"?>\n<!DOCTYPE TS>\n<TS language="de"></TS>\n'
+    assert by_content("app_de.ts", texts) == "data catalogue"
+    assert by_content("app_de.ts", f"\ufeff{texts}") == "data catalogue"
+    assert by_content("app_de.ts", "<!DOCTYPE TS><TS></TS>\n") == "data catalogue"
+    assert by_content("a.ts", "let a = 1;\n") == "code"
     assert by_content("a.train", "label\tsize\n" + "1\t-0.2e-7\n" * 200) == "data table"
     assert by_content("a.txt", "1 nan:2\n" * 200) == "data table"
     assert by_content("a.txt", "1 bird\n" * 200) == "prose"

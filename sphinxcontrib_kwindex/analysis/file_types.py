@@ -20,7 +20,7 @@ from identify.identify import parse_shebang, tags_from_interpreter
 from pygments.lexer import Lexer
 
 from ..model.named_tuple import NamedTuple
-from .languages.registry import language_of
+from .languages.registry import is_catalogue, language_of
 from .lexers import ALL_LEXERS, fits, lexer_by_name, lexer_for_filename
 
 _PLAIN_PATTERN: Final = re.compile(r"\*(\.[^.*?\[\]]+)")
@@ -42,6 +42,8 @@ JSON: Final = FileType("JSON", "json")
 XML: Final = FileType("XML", "xml")
 #: Tables, below a line of titles perhaps.
 NUMBERS: Final = FileType("Numbers", TEXT.alias)
+#: Translations, with the suffix of TypeScript.
+QT_LINGUIST: Final = FileType("Qt Linguist", XML.alias)
 NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
 
 #: What Pygments does not know: it takes ``*.cl`` for Visual Prolog, or for Lisp.
@@ -186,6 +188,8 @@ def text_type(name: str, text: str) -> FileType:
     themselves, and where none has it and a first line names an interpreter.
     """
     by_name = file_type(name)
+    if by_name.source and is_catalogue(text[:_FEW].encode("utf-8", "replace")):
+        return QT_LINGUIST
     if by_name == TEXT:
         if text.startswith("#!"):
             return _type_of_script(text) or TEXT

@@ -289,6 +289,7 @@ def _pattern_and_rest(line: str) -> tuple[str, str]:
 
 #: Why a file is data whose content is none to read, by its type.
 _BINARY: Final = {"Binary": "binary", POINTER: "pointer"}
+_DATA_BY_TYPE: Final = {"Numbers": "table", "Qt Linguist": "catalogue"}
 #: What a generator writes so that nobody edits the file. That something was "generated
 #: by" a program stands also in files that are edited then, such as migrations; what
 #: Cython writes is none of them.
@@ -314,8 +315,8 @@ def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
         return FileClass(DATA, _BINARY.get(facts.type, "large"))
     if by_name.declared:
         return by_name
-    if facts.type == "Numbers":
-        return FileClass(DATA, "table")
+    if reason := _DATA_BY_TYPE.get(facts.type):
+        return FileClass(DATA, reason)
     if facts.generated and _NOT_TO_EDIT.search(facts.generated.text):
         return FileClass(DATA, "generated")
     if facts.minified:

@@ -7,6 +7,7 @@ for none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from importlib import import_module
 from importlib.metadata import (
@@ -57,6 +58,9 @@ BUILT_IN: Final = (
 
 #: Those whose parser is an extra.
 OPTIONAL: Final = ("CMAKE", "CSHARP", "CYTHON", "KOTLIN", "PHP", "RUBY")
+
+#: How Qt's translations begin.
+_CATALOGUE: Final = re.compile(rb"(\xef\xbb\xbf)?(<\?xml\b[^>]*>\s*)?<!DOCTYPE TS\b")
 
 Entry = tuple[str, str, tuple[str, ...]]
 """Name and value of an entry point, and the suffixes and names of its files."""
@@ -272,6 +276,8 @@ def language_of(path: str, content: bytes = b"") -> Language | None:
     :param content: the beginning of the file, which tells what its name does not; of
         files of a tree what it said is stored (:mod:`.file_languages`).
     """
+    if is_catalogue(content):
+        return None
     name = path.rpartition("/")[2]
     _, dot, ending = name.rpartition(".")
     suffix = dot + ending.lower()
@@ -296,6 +302,11 @@ def language_of(path: str, content: bytes = b"") -> Language | None:
         elif is_script and may_be_script(name):
             return known.of_interpreter.get(_interpreter(content))
     return language
+
+
+def is_catalogue(content: bytes) -> bool:
+    """Return whether a file is one of Qt's translations, which have ``.ts`` as well."""
+    return _CATALOGUE.match(content) is not None
 
 
 def _of_other_type(ending: str) -> bool:
