@@ -404,6 +404,22 @@ def test_imported_and_never_used(built: Build) -> None:
     assert "never used" not in dependencies(built, "pkg/other.py")
 
 
+@needs_ruff
+def test_imports_that_only_type_comments_use_are_used(make_project: Make) -> None:
+    text = (
+        "try:\n    import typing\n    import json\nexcept ImportError:\n    pass\n"
+        "from .b import Text, Other, Ignored\n"
+        "def f(a,  # type: typing.List[int]\n      b):\n"
+        "    # type: (...) -> Text\n"
+        "    return a  # type: ignore[Ignored]\n"
+    )
+    build = make_project({"p/__init__.py": "", "p/a.py": text}).build()
+    said = dependencies(build, "p/a.py").partition("Unused imports ")[2]
+    names = ("json", "Other", "Ignored", "typing", "Text")
+    assert [name in said for name in names] == [True, True, True, False, False]
+    assert said.startswith("(3) ")
+
+
 def test_a_package_re_exports_nothing_of_itself(make_project: Make) -> None:
     build = make_project({"pkg/__init__.py": "from . import *\na = 1\n"}).build()
     assert "It re-exports" not in build.body("code/pkg/__init__.py_docs")

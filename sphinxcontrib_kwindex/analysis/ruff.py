@@ -18,6 +18,7 @@ Where Ruff cannot be run, :attr:`Findings.problem` says why.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -49,6 +50,8 @@ _COMMAND_LIMIT: Final = 24_000 if os.name == "nt" else 200_000
 # Ruff's own for what it could not read; selected so that it is reported.
 _UNREADABLE: Final = "E902"
 _PANIC: Final = "panic"
+_TYPE_COMMENT: Final = re.compile(r"#[ \t]*type:(?![ \t]*ignore\b)(.*)")
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 #: What is usual in tests: assert, passwords, temporary files, random numbers.
 _IN_TESTS: Final = frozenset({"S101", "S105", "S106", "S107", "S108", "S311"})
 
@@ -144,8 +147,26 @@ def run_ruff(
             if note:
                 all_findings.unread[path] = note
             else:
-                all_findings.files[path] = findings
+                all_findings.files[path] = _without_typed(location, findings)
     return all_findings
+
+
+def _without_typed(location: str, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Leave out what type comments use: Ruff does not read them."""
+    if all(finding.rule != UNUSED_IMPORT for finding in findings):
+        return findings
+    try:
+        text = Path(location).read_bytes().decode(errors="replace")
+    except OSError:
+        # It is gone by now.
+        return findings
+    used = set(_WORD.findall(" ".join(_TYPE_COMMENT.findall(text))))
+    return tuple(
+        finding
+        for finding in findings
+        if finding.rule != UNUSED_IMPORT
+        or used.isdisjoint(_WORD.findall(finding.message.partition(" imported")[0]))
+    )
 
 
 def relevant_findings(
