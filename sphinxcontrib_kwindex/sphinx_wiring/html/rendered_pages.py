@@ -6,6 +6,7 @@ import html
 import re
 from contextlib import closing
 from functools import wraps
+from itertools import pairwise
 from typing import Final
 
 from sphinx.application import Sphinx
@@ -32,8 +33,8 @@ _THEIRS: Final = re.compile(
 #: Stands before the titles of parents while a template is rendered.
 _MARK: Final = "\2kw\2"
 _TAG: Final = re.compile(r"<[^>]*>")
-#: What ends an element that has no elements in it.
-_TEXT_ALONE: Final = r"/(?:option|script|style|textarea|title)\b"
+#: What ends a text, but of an element that has no elements in it.
+_TEXT_END: Final = re.compile(r"\s*<(?!/(?:option|script|style|textarea|title)\b)")
 _WHAT: Final = "fit pages to their theme"
 #: What templates write behind the name of a document if they do not ask for it.
 _SUFFIXES: Final = ("", ".rst", ".md", ".txt")
@@ -65,8 +66,10 @@ def builder_inited(app: Sphinx) -> None:
         with fence(state, _WHAT, page.docname):
             fit = with_head_tags(with_assets(made, context), context)
             fit = show_parents_once(fit, [str(one.get("link")) for one in parents])
-            fit = break_title(fit, context)
-            return lead_to_original(fit, GeneratedPage(app, state.code, page, context))
+            before, body, after = fit.partition(shown_body(context) or fit)
+            around = break_title([before, after], context)
+            shown = GeneratedPage(app, state.code, page, context)
+            return body.join(lead_to_original(around, shown))
         return made.replace(_MARK, "")
 
     # For as long as there is this builder: an application may build several times.
@@ -94,8 +97,8 @@ def show_parents_once(made: str, links: list[str]) -> str:
     return made.replace(_MARK, "")
 
 
-def break_title(made: str, context: Context) -> str:
-    """Return a page whose title may break at the end of a line wherever it is shown.
+def break_title(around: list[str], context: Context) -> list[str]:
+    """Return what is around a body, with a title that may break where it is shown.
 
     Templates show it as text in bars and breadcrumbs, and in flexible boxes no style
     sheet parts it that would not part the words around it, too.
@@ -103,32 +106,34 @@ def break_title(made: str, context: Context) -> str:
     title = html.unescape(_TAG.sub("", str(context.get("title") or "")))
     plain, broken = html.escape(title), breakable(title)
     if plain == broken:
-        return made
-    shown = re.compile(rf">(\s*){re.escape(plain)}(\s*)<(?!{_TEXT_ALONE})")
-    before, body, after = made.partition(shown_body(context) or made)
-    before, after = (
-        shown.sub(lambda at: f">{at[1]}{broken}{at[2]}<", part)
-        for part in (before, after)
-    )
-    return before + body + after
+        return around
+    return [_replaced(part.split(plain), plain, broken) for part in around]
 
 
-def lead_to_original(made: str, shown: GeneratedPage) -> str:
-    """Return a page whose links to its stub lead to the original file.
+def _replaced(pieces: list[str], plain: str, broken: str) -> str:
+    """Return pieces put together, by *broken* where a text is what parted them."""
+    made = pieces[:1]
+    for before, after in pairwise(pieces):
+        alone = before.rstrip().endswith(">") and _TEXT_END.match(after)
+        made += [broken if alone else plain, after]
+    return "".join(made)
+
+
+def lead_to_original(around: list[str], shown: GeneratedPage) -> list[str]:
+    """Return what is around a body, its links to the stub to the original file.
 
     Many templates write an address that the project configured, the document's name and
     its suffix, or the name of its copy below ``_sources``, one after the other. For a
     generated page that would be the address of its stub, which is nowhere. No value of
     the context stands for such a link alone.
 
-    Links of the page itself are left alone. Where there is no original file, or it is
-    not known where it can be seen, the link is hidden, and what scripts read is empty.
+    Where there is no original file, or it is not known where it can be seen, the link
+    is hidden, and what scripts read is empty.
     """
-    before, body, after = made.partition(shown_body(shown.context) or made)
     name = f"/{html.escape(shown.docname)}"
     copy = f"/{html.escape(original_name(shown.docname))}"
-    if not any(path in part for path in (name, copy) for part in (before, after)):
-        return made
+    if not any(path in part for path in (name, copy) for part in around):
+        return around
     suffixes = {*_SUFFIXES, *shown.app.config.source_suffix}
     suffixes.add(str(shown.context.get("page_source_suffix") or ""))
     ends = (copy, *(name + suffix for suffix in suffixes))
@@ -142,4 +147,4 @@ def lead_to_original(made: str, shown: GeneratedPage) -> str:
         hide = attribute == "href" and not target
         return "hidden" if hide else f'{attribute}="{target}"'
 
-    return _LINK.sub(changed, before) + body + _LINK.sub(changed, after)
+    return [_LINK.sub(changed, part) for part in around]
