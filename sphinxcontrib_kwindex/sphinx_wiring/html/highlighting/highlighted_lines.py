@@ -90,17 +90,16 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
 
 def _start_tags(target: LinkTarget) -> tuple[str, str]:
     """Return the start tag of a link, and an element with its id, if it has one."""
-    uri, title, css, anchor, last = map(escaped, target)
-    tag = f'<a class="{css}"' if css else "<a"
+    tag = f'<a class="{target.css}"' if target.css else "<a"
     spare = ""
-    if anchor:
+    if target.anchor:
         # What has the second attribute is no line, which other elements with ids are.
-        tag += f' id="{anchor}" data-to="{last}"'
+        tag += f' id="{escaped(target.anchor)}" data-to="{target.last}"'
         spare = f"{tag}></a>"
-    if uri:
-        tag += f' href="{uri}"'
-    if title:
-        tag += f' title="{title}"'
+    if target.uri:
+        tag += f' href="{escaped(target.uri)}"'
+    if target.title:
+        tag += f' title="{escaped(target.title)}"'
     return f"{tag}>", spare
 
 
