@@ -10,7 +10,7 @@ from pygments.plugin import find_plugin_lexers
 
 from sphinxcontrib_kwindex.analysis import file_types
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence
+from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence, summary_of
 from sphinxcontrib_kwindex.analysis.lexers import ALL_LEXERS, fits
 
 
@@ -767,3 +767,10 @@ def test_what_formats_have_a_place_for(
 ) -> None:
     facts = analyse(name, text.encode())
     assert (facts.summary, facts.docstring_line) == said
+
+
+def test_a_summary_announces_nothing() -> None:
+    assert summary_of("Has the following tree:\n\n    A > B", "f") == (
+        "Has the following tree."
+    )
+    assert summary_of("The names are:\n\n    A, B", "f") == "The names are:"

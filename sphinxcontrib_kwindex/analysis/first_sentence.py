@@ -102,6 +102,7 @@ _INITIALS: Final = re.compile(r"(?:^|\b[A-Z][a-z]+\s)(?:[A-Z]\.\s?)+$")
 _BEFORE_EXAMPLE: Final = re.compile(r"[,;]?\s+(?:[Ee]\.\s?g|[Ii]\.\s?e)\.[:,]?\Z")
 #: How it ends where a list or a picture goes on with it.
 _BEFORE_MORE: Final = re.compile(r"( (?:an?|and|by|from|into|of|or|the|with))\Z")
+_COLON: Final = re.compile(r"(?<=\w\w)(?<!\bis)(?<!\bare)(?<!\bto):\Z")
 #: The first item of a list, and what is a sentence without one.
 _FIRST_ITEM: Final = re.compile(r"\s*(?:(?:1|[Aa])[.)]|(?P<dash>[-*+•]))\s")
 _POINT: Final = re.compile(r"\s*[-*+•]\s")
@@ -212,7 +213,8 @@ def summary_of(docstring: str, name: str) -> str:
     signature = _SIGNATURE.fullmatch(first)
     if signature and signature["name"] == name:
         docstring = rest
-    return first_sentence(docstring)
+    # What a colon announces is not shown.
+    return _COLON.sub(".", first_sentence(docstring))
 
 
 def limited(text: str, limit: int) -> str:
