@@ -1131,7 +1131,7 @@ def test_what_stands_in_the_class_says_who_may_use_a_method() -> None:
     "source", [*DEFINED, "#if A\n{", "class A { int f(", "a<b<", "int x; RUN() {}\n"]
 )
 def test_half_a_file_breaks_nothing(source: str) -> None:
-    for end in range(0, len(source), 16):
+    for end in range(0, len(source), 8):
         for text in (source[:end], source[end:], f"{source[:end]}/* {source}"):
             for name in ("a.h", "a.c"):
                 assert analyse(name, text.encode()).problem is None
