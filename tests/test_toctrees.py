@@ -107,6 +107,30 @@ def test_toggling_the_entry_reads_the_root_document_alone(make_project: Make) ->
     assert 'href="code/index.html"' in again.text("index")
 
 
+#: As sphinx-asdf does, to find its directives.
+READS_FIRST = """
+def setup(app):
+    app.connect("builder-inited", lambda app: app.builder.read_doc("index"))
+"""
+
+
+def test_root_document_that_is_read_before_pages_are_known_keeps_its_entry(
+    make_project: Make,
+) -> None:
+    project = make_project(FILES)
+    with (project.docs / "conf.py").open("a", encoding="utf-8") as conf:
+        conf.write(READS_FIRST)
+    assert entries(project.build()) == ["code/index"]
+    built = project.build()
+    assert built.read == set()
+    # Sphinx adds what is read twice to what it has.
+    assert set(entries(built)) == {"code/index"}
+    assert built.text("index").count('href="code/index.html"') >= 1
+    assert built.warnings == ""
+    without = project.build(kwindex_add_toctree_entry=False)
+    assert entries(without) == []
+
+
 def test_metadata_of_the_root_document_stays_as_it_was(make_project: Make) -> None:
     """Templates are given it as ``meta``, and ``json`` writes it."""
     project = make_project(FILES)

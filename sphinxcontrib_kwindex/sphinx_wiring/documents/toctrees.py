@@ -19,6 +19,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 from sphinx.util import docname_join
+from sphinx.util.build_phase import BuildPhase
 
 from ...i18n import mark, say
 from ...model.rows import Page
@@ -152,8 +153,13 @@ def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
     """
     if app.env.docname != app.config.root_doc:
         return
-    entry = wanted_entry(app)
-    kw_domain(app.env).data["toctree entries"][app.env.docname] = _noted(app)
+    noted = kw_domain(app.env).data["toctree entries"]
+    if app.phase is BuildPhase.INITIALIZATION:
+        # An extension reads it before the pages are known.
+        entry, _, title = noted.get(app.env.docname, "").partition(" ")
+    else:
+        entry, title = wanted_entry(app), _wanted_title(app)
+        noted[app.env.docname] = _noted(app)
     if not entry:
         return
     if _root_is_generated(app):
@@ -169,7 +175,7 @@ def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
         (sections[0] if sections else doctree).append(wrapper)
     # What stands in "only" is not in all formats.
     last = [tree for tree in trees if not _is_in_only(tree)] or trees
-    last[-1]["entries"].append((_wanted_title(app), entry))
+    last[-1]["entries"].append((title or None, entry))
     last[-1]["includefiles"].append(entry)
 
 
