@@ -190,6 +190,18 @@ def test_breadcrumbs_are_shown_once_by_a_theme_that_nobody_knows(
     assert ("/* alabaster */" in sheet) == (parent == "alabaster")
 
 
+@pytest.mark.parametrize(("theme", "own"), [("classic", 0), ("alabaster", 1)])
+def test_body_stays_as_it_is_with_breadcrumbs_and_without(
+    make_project: Make, theme: str, own: int
+) -> None:
+    name = "a_name_that_may_break_in_a_bar.md"
+    files = FILES | {f"pkg/{name}": f"# A\n\nDocumentation: pkg/{name}\n"}
+    built = make_project(files, DOCS, html_theme=theme).build()
+    text = built.text(f"code/pkg/{name}_docs")
+    assert text.count('<nav class="kw-breadcrumbs"') == own
+    assert f"<p>Documentation: pkg/{name}</p>" in text
+
+
 @pytest.mark.parametrize(("first", "own"), [(0, 0), (1, 1)])
 def test_breadcrumbs_are_shown_once_where_a_handler_makes_those_of_the_theme(
     make_project: Make, first: int, own: int

@@ -65,8 +65,11 @@ def builder_inited(app: Sphinx) -> None:
             made = render(template, context | {"parents": parents})
         with fence(state, _WHAT, page.docname):
             fit = with_head_tags(with_assets(made, context), context)
-            fit = show_parents_once(fit, [str(one.get("link")) for one in parents])
-            before, body, after = fit.partition(shown_body(context) or fit)
+            double = shown_twice(fit, [str(one.get("link")) for one in parents])
+            before, body, after = (
+                part.replace(double or _MARK, "", 1).replace(_MARK, "")
+                for part in fit.partition(shown_body(context) or fit)
+            )
             around = break_title([before, after], context)
             shown = GeneratedPage(app, state.code, page, context)
             return body.join(lead_to_original(around, shown))
@@ -76,8 +79,8 @@ def builder_inited(app: Sphinx) -> None:
     vars(templates)["render"] = render_page
 
 
-def show_parents_once(made: str, links: list[str]) -> str:
-    """Return a page without breadcrumbs of ours where its theme has all above it.
+def shown_twice(made: str, links: list[str]) -> str:
+    """Return the breadcrumbs of ours, if a page has all in those of its theme above it.
 
     What stands behind them is no way to the page, such as a list of related pages.
 
@@ -85,16 +88,16 @@ def show_parents_once(made: str, links: list[str]) -> str:
         theme took them before the template was rendered.
     :param links: to the parents.
     """
-    if own := _BREADCRUMBS.search(made):
-        before = made[max(made.find("<body"), 0) : own.start()]
-        # Of a page right below the root document a theme shows the title alone.
-        shown = (one[0] for one in _THEIRS.finditer(before))
-        if 0 < len(links) <= before.count(_MARK) or any(
-            all(f'"{html.escape(link)}"' in crumbs for link in links)
-            for crumbs in shown
-        ):
-            made = made[: own.start()] + made[own.end() :]
-    return made.replace(_MARK, "")
+    own = _BREADCRUMBS.search(made)
+    if own is None:
+        return ""
+    before = made[max(made.find("<body"), 0) : own.start()]
+    # Of a page right below the root document a theme shows the title alone.
+    shown = (one[0] for one in _THEIRS.finditer(before))
+    is_double = 0 < len(links) <= before.count(_MARK) or any(
+        all(f'"{html.escape(link)}"' in crumbs for link in links) for crumbs in shown
+    )
+    return own[0] if is_double else ""
 
 
 def break_title(around: list[str], context: Context) -> list[str]:
