@@ -198,6 +198,8 @@ def test_a_map_leaves_out_folders_that_hold_nearly_all(tmp_path: Path) -> None:
         "one/make.py": "x = 1\n" * 3,
         "two/setup.py": "x = 1\n" * 40,
         "two/pkg/core.py": "x = 1\n" * 40,
+        # No language has this suffix.
+        "two/books.beancount": "2024-01-01 open\n" * 900,
     }
     code = surveyed(tmp_path / "repo", files)
     areas = folder_map(code, "")

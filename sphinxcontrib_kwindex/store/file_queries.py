@@ -82,10 +82,13 @@ def python_sources_below(store: Store, folder: str) -> Iterator[str]:
 
 
 def code_lines(store: Store, folder: str) -> Iterator[tuple[str, int]]:
-    """Iterate over the files of code below a folder, each with its number of lines."""
+    """Iterate over the files of code below a folder, each with its number of lines.
+
+    What has a suffix that nobody knows is none.
+    """
     where, values = below(folder)
     query = f"SELECT path, lines FROM file WHERE {where} AND category = 'code'"
-    return store.select(f"{query} ORDER BY ordinal", values)
+    return store.select(f"{query} AND type <> 'Text' ORDER BY ordinal", values)
 
 
 def programs_below(store: Store, folder: str) -> list[Program]:
