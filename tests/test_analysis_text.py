@@ -769,6 +769,24 @@ def test_what_formats_have_a_place_for(
     assert (facts.summary, facts.docstring_line) == said
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.c", "/** Reads all of these:\n *\n * - a\n */\nvoid f(void) {}\n"),
+        ("a.proto", "// Reads all of these:\n//\n// - a\nmessage f {}\n"),
+        ("a.go", "package a\n\n// f reads all of these:\n//\n//   - a\nfunc f() {}\n"),
+    ],
+)
+def test_a_summary_of_any_language_announces_nothing(name: str, text: str) -> None:
+    (definition,) = (d for d in analyse(name, text.encode()).definitions if d.summary)
+    assert definition.summary.lower().removeprefix("f ") == "reads all of these."
+
+
+def test_a_module_announces_nothing() -> None:
+    facts = analyse("a.py", b'"""Reads all of these:\n\n- a\n"""\n')
+    assert facts.summary == "Reads all of these."
+
+
 def test_a_summary_announces_nothing() -> None:
     assert summary_of("Has the following tree:\n\n    A > B", "f") == (
         "Has the following tree."

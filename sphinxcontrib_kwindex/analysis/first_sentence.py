@@ -213,8 +213,15 @@ def summary_of(docstring: str, name: str) -> str:
     signature = _SIGNATURE.fullmatch(first)
     if signature and signature["name"] == name:
         docstring = rest
-    # What a colon announces is not shown.
-    return _COLON.sub(".", first_sentence(docstring))
+    return without_colon(first_sentence(docstring))
+
+
+def without_colon(sentence: str) -> str:
+    """Return a sentence with a full stop for a colon that announces what follows it.
+
+    That is not shown.
+    """
+    return _COLON.sub(".", sentence)
 
 
 def limited(text: str, limit: int) -> str:

@@ -18,6 +18,7 @@ from ...model.names import outer_name
 from ...model.references import Block
 from ..boilerplate import is_legal
 from ..comments.placement import Comment, FileComments
+from ..first_sentence import without_colon
 from ..leading_comments import NOTHING, leading_comment
 from .grammar import HEAD_LIMIT, LONGEST, Found, Grammar, Outer, Syntax, start_of_head
 from .identifiers import read_references
@@ -231,7 +232,9 @@ def _definition(
         head=_cut(head, HEAD_LIMIT),
         bases=tuple(map(syntax.line, definition.bases)),
         docstring=docstring,
-        summary=_summary(docstring, grammar.docformat) if docstring else "",
+        summary=without_colon(_summary(docstring, grammar.docformat))
+        if docstring
+        else "",
         modifiers=definition.modifiers,
     )
 

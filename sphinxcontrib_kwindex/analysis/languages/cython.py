@@ -22,7 +22,7 @@ from ...model.facts import VALUE_LIMIT, Definition, FileFacts, Import
 from ...model.kinds import DECLARATION
 from ...model.name_rule import NameRule
 from ...model.record import Record
-from ..first_sentence import first_sentence, summary_of
+from ..first_sentence import first_sentence, summary_of, without_colon
 from ..python.source.encoding import decode_python
 from ..python.source.source_segments import tokens
 from .cython_references import declared, read_references
@@ -469,7 +469,7 @@ def _analyse(text: str, facts: FileFacts, _rules: Sequence[NameRule]) -> FileFac
     return replace(
         facts,
         docstring=docstring,
-        summary=first_sentence(docstring),
+        summary=without_colon(first_sentence(docstring)),
         docstring_line=text.count("\n", 0, match.start()) + 1 if match else 0,
         definitions=definitions,
         imports=tuple(sorted(reader.imports, key=lambda row: row.line)),

@@ -21,7 +21,7 @@ from ...model.name_rule import NameRule
 from ...model.named_tuple import NamedTuple
 from ...model.references import Block, References, Spec, packed
 from ..comments.placement import Comment, FileComments
-from ..first_sentence import first_sentence
+from ..first_sentence import first_sentence, without_colon
 from .language import Language
 
 _TOKEN: Final = re.compile(
@@ -227,7 +227,7 @@ class _Reader:
             annotation=annotation,
             head=self._text(tokens[0].start, end),
             docstring=documented.text,
-            summary=first_sentence(documented.text),
+            summary=without_colon(first_sentence(documented.text)),
             modifiers=modifiers,
         )
         self.rows.setdefault((kind, qualname), row)

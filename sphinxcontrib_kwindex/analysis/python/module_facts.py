@@ -27,7 +27,7 @@ from msgspec.structs import replace
 
 from ...model.facts import Definition, FileFacts
 from ...model.name_rule import NameRule
-from ..first_sentence import first_sentence
+from ..first_sentence import first_sentence, without_colon
 from ..patterns.walk import patterns
 from .builtin_names import BUILTINS
 from .definitions.module_definitions import DefinitionWalk
@@ -157,7 +157,7 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
         facts,
         language="python2" if python_2 else facts.language,
         docstring=walk.docstring,
-        summary=first_sentence(walk.docstring, legal=False),
+        summary=without_colon(first_sentence(walk.docstring, legal=False)),
         docstring_line=walk.docstring_line,
         docformat=walk.docformat,
         definitions=definitions,
