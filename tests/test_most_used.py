@@ -119,6 +119,21 @@ def test_where_nobody_is_outside_all_other_files_count(built: Build) -> None:
     ]
 
 
+def test_names_without_a_letter_stand_behind_others(make_project: Make) -> None:
+    files = {
+        "src/i18n.ts": "export function _(text: string) { return text; }\n"
+        "export function format() {}\n",
+        "src/other.ts": "export function other() {}\n",
+        **{
+            f"{name}.ts": 'import { _ } from "./src/i18n";\n\n_("a");\n'
+            for name in "ab"
+        },
+        "c.ts": 'import { format } from "./src/i18n";\n\nformat();\n',
+    }
+    built = make_project(files, {"index.rst": "Manual\n======\n"}).build()
+    assert concepts(built, "src/") == ["format i18n.ts 1", "_ i18n.ts 2"]
+
+
 def test_a_package_names_first_what_is_used_most(built: Build) -> None:
     purpose = built.body("code/lib/__init__.py_docs")
     assert re.search(r"2 names: *Option *, *Argument", purpose)

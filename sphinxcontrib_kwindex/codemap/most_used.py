@@ -60,7 +60,7 @@ def most_used(code: CodeMap, folder: str) -> MostUsedOfFolder:
     well as what is imported by its own name; an import alone counts, too. What tests
     define counts in folders of tests, and what is vendored or generated does not. How
     many tests use a name decides between those that equally many other files use.
-    Private names and such as ``__version__`` stand behind all others.
+    Private names, ``__version__`` and such as ``_`` stand behind all others.
     """
     return code.once(_by_folder).get(folder, MostUsedOfFolder())
 
@@ -137,8 +137,8 @@ def _anchors(code: CodeMap) -> tuple[dict[tuple[str, str], str], set[tuple[str, 
         if kind == "constant" and (path, outer_name(qualname)) in anchors:
             continue
         anchors.setdefault((path, qualname), anchor)
-        # "__version__" is for all, and says of no project what it is about.
-        if is_private or qualname.startswith("__"):
+        # "__version__" is for all, as "_" is: it says of no project what it is about.
+        if is_private or qualname.startswith("__") or not qualname.strip("_$"):
             private.add((path, qualname))
     return anchors, private
 
