@@ -114,6 +114,20 @@ def test_a_bundler_makes_modules_of_typescript(make_project: Make) -> None:
     built.check_links()
 
 
+def test_a_script_imports_what_the_package_of_a_folder_says(tmp_path: Path) -> None:
+    files = {
+        "package.json": '{"name": "log", "main": "lib/log.js", "types": "index.d.ts"}',
+        "index.d.ts": "export function run(): void;\n",
+        "lib/log.js": "exports.run = () => {};\n",
+        "examples/a.js": "const log = require('..');\nlog.run();\n",
+        "examples/b.ts": "import { run } from '..';\nrun();\n",
+    }
+    code = surveyed(tmp_path / "repo", files)
+    for path, target in (("a.js", "lib/log.js"), ("b.ts", "index.d.ts")):
+        importer = f"examples/{path}"
+        assert importer in code.import_graph.importers[target]
+
+
 def rows(name: str, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
     facts = analyse(name, text.encode())
     assert facts.problem is None

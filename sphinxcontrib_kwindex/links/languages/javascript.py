@@ -164,7 +164,10 @@ class ModuleRules(ImportRules):
         path = normpath(path)
         if path.startswith(".."):
             return
-        for place in (path, *self._mains.get("" if path == "." else path, ())):
+        mains = self._mains.get("" if path == "." else path, ())
+        # Node.js reads a folder's package before its "index", which may declare types.
+        typed = importer.endswith(_TYPESCRIPT)
+        for place in (path, *mains) if typed else (*mains, path):
             for base in (place, *_sources(place)):
                 for name in _names(base, importer):
                     if name in self._files:
