@@ -509,6 +509,26 @@ def test_a_folder_names_no_part_of_a_name(make_project: Make) -> None:
     assert "src/ 2 files, 5 definitions C lib/" in body
 
 
+def test_a_folder_is_what_its_only_file_says(
+    make_project: Make, tmp_path: Path
+) -> None:
+    files = {
+        "a.py": "x = 1\n",
+        "lib/log.js": "/**\n * @file Defines all of it.\n */\nexports.run = 1;\n",
+        "lib/log/a.js": "exports.a = 1;\n",
+        "lib/log/b.js": "exports.b = 1;\n",
+    }
+    project = make_project(files)
+    assert "lib/ 3 files, 3 definitions Defines all of it." in project.build().body(
+        "code/index"
+    )
+    project.write({"lib/log.js": "/** @file Some of it. */\nexports.run = 1;\n"})
+    built = project.build()
+    assert "lib/ 3 files, 3 definitions Some of it." in built.body("code/index")
+    clean = project.build(outdir=tmp_path / "clean", fresh=True)
+    assert_same(built.outdir, clean.outdir)
+
+
 def test_the_readme_of_a_repository_may_be_in_a_folder(
     make_project: Make, follow_edits: Callable[..., None]
 ) -> None:

@@ -166,7 +166,8 @@ def _main_names(code: CodeMap, folder: str) -> str:
         # A manual is not what its settings define.
         return ""
     rows = [row for row in rows if counts_in(folder, row.path)] or rows
-    rows = [row for row in rows if row.category == "code" and not row.summary]
+    code_rows = [row for row in rows if row.category == "code"]
+    rows = [row for row in code_rows if not row.summary]
     largest = sorted(
         (place, -row.lines, name)
         for row in rows
@@ -184,6 +185,8 @@ def _main_names(code: CodeMap, folder: str) -> str:
     # Without its file it says nothing.
     names = [name for name in names if name != DEFAULT]
     told = [row.mainly for row in rows if row.mainly]
+    if len(code_rows) == 1:
+        told += [row.summary for row in code_rows if row.summary]
     if not names and len(told) == 1:
         return told[0]
     return ", ".join(names[:_NAMED] + (["…"] if len(names) > _NAMED else []))
