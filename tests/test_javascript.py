@@ -180,6 +180,23 @@ def test_accessors_have_their_own_names() -> None:
         assert rows[1].head == "static accessor y = 1"
 
 
+def test_methods_of_a_class_define_the_fields_that_they_set(tmp_path: Path) -> None:
+    text = (
+        "const B = require('./b');\nclass A {\n  set() { this.b = new B(); }\n"
+        "  go() { this.b.run(); }\n  static make() { this.c = 1; }\n}\n"
+        "const o = { set() { this.d = 1; } };\n"
+    )
+    assert ("field", "A.b", ()) in (defined := rows("a.js", text))
+    assert not {"A.c", "o.d"}.intersection(name for _, name, _ in defined)
+    # TypeScript has them declared, perhaps by a base.
+    typed = rows("a.ts", "class A extends B { set() { this.b = 1; } }\n")
+    assert [name for _, name, _ in typed] == ["A", "A.set"]
+    files = {"a.js": text, "b.js": "module.exports = class B {\n  run() {}\n};\n"}
+    code = surveyed(tmp_path / "repo", files)
+    uses = [row for row in uses_by(code.store, ["a.js"]) if row.qualname == "B.run"]
+    assert [row.by_name for row in uses] == [False]
+
+
 def test_bases_come_in_their_order() -> None:
     source = (
         b"class C extends A<T> implements B<U>, D {}\ninterface I extends A<T>, B {}\n"

@@ -158,7 +158,11 @@ def extended_by(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Fou
 def _set(
     node: Node, left: Node, value: Node, syntax: Syntax, outer: Outer | None
 ) -> Iterator[Found]:
-    """Yield the field that a constructor sets."""
+    """Yield the field that a constructor sets, or a method of a class.
+
+    As TypeScript takes them in JavaScript:
+    https://www.typescriptlang.org/docs/handbook/type-checking-javascript-files.html
+    """
     if not is_local(outer):
         return
     at = left.child_by_field_name("property")
@@ -174,7 +178,7 @@ def _set(
     owner, _, last = outer.qualname.rpartition(".")
     if MAKES in outer.state or (outer.kind == "function" and last[:1].isupper()):
         owner = outer.qualname
-    elif outer.kind != "method" or last != "constructor":
+    elif outer.kind != "method" or not (last == "constructor" or _of_class(function)):
         return
     name = syntax.of(at)
     yield Found(
@@ -183,3 +187,19 @@ def _set(
         modifiers=("private",) if name.startswith("#") else (),
         at_top=True,
     )
+
+
+def _of_class(function: Node) -> bool:
+    """Tell whether a function is a method that objects of a class have.
+
+    TypeScript declares their fields.
+    """
+    body = function.parent
+    if (
+        body is None
+        or body.type != "class_body"
+        or function.children[0].text == b"static"
+    ):
+        return False
+    name = field(body.parent, "name")
+    return name is None or name.type != "type_identifier"
