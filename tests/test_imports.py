@@ -315,10 +315,12 @@ def test_a_package_gets_another_name(follow_edits: Callable[..., None]) -> None:
         ("pyproject.toml", "[tool.maturin]\npython-source = 'code'\n"),
     ],
 )
+@pytest.mark.parametrize("made", [{}, {"code/__init__.py": ""}])
 def test_a_folder_of_packages_that_the_project_names(
-    tmp_path: Path, name: str, text: str
+    tmp_path: Path, name: str, text: str, made: dict[str, str]
 ) -> None:
-    files = {
+    # A file that would make it a package itself does not count.
+    files = made | {
         name: text,
         "code/one.py": "def run(): ...\n",
         "code/a/b.py": "import one\nclass B: ...\n",

@@ -161,10 +161,13 @@ class Modules(ImportRules):
         paths = list(paths)
         self.files = {path for path in paths if path.endswith(_SUFFIXES)}
         self._compiled = {path for path in paths if path.endswith(CYTHON)}
+        self._sources = {folder for name, folder in declared if not name}
+        # What holds packages by its project's word is none, whatever files it has.
         self.packages = {
-            path.rpartition("/")[0]
+            folder
             for path in self.files
             if path.endswith(_PACKAGE_FILES) and is_package_file(path)
+            if (folder := path.rpartition("/")[0]) not in self._sources
         }
         self.namespaces = frozenset(namespaces)
         """The folders that are packages by what imports say, and no file makes them
@@ -174,7 +177,6 @@ class Modules(ImportRules):
         self._declared = [(name, folder) for name, folder in declared if name]
         """The packages that have another folder than their names say, as
         :func:`~.package_folders.package_folders` finds them."""
-        self._sources = {folder for name, folder in declared if not name}
         of = dict(self._declared)
         self._around = {of[name]: of.get(name.rpartition(".")[0]) for name in of}
         self._scripts = frozenset(scripts)
