@@ -1180,6 +1180,22 @@ def test_who_asks_for_any_value_of_a_module_that_uses_it(tree: Path, ids) -> Non
     assert ids("pkg/grammar.py::space") == found
 
 
+def test_who_asks_for_what_a_class_is_given_runs_it(tree: Path, ids) -> None:
+    (tree / "pkg/bunch.py").write_text(
+        "class Bunch:\n    pass\n\n\ndef to_text(it): ...\n\n\n"
+        "def of_text(cls): ...\n\n\nBunch.text = to_text\n"
+        "Bunch.made = classmethod(of_text)\n",
+        "utf-8",
+    )
+    (tree / "tests/test_bunch.py").write_text(
+        "from pkg.bunch import Bunch\n\n\ndef test_text():\n    Bunch().text()\n\n\n"
+        "def test_made():\n    Bunch.made()\n\n\ndef test_other():\n    Bunch()\n",
+        "utf-8",
+    )
+    assert ids("pkg/bunch.py::to_text") == ["tests/test_bunch.py::test_text"]
+    assert ids("pkg/bunch.py::of_text") == ["tests/test_bunch.py::test_made"]
+
+
 def test_names_that_are_put_together_for_what_is_mixed_in(tree: Path, ids) -> None:
     """A class that is made by a call has what is put together in another."""
     (tree / "pkg/rules.py").write_text(

@@ -16,13 +16,13 @@ Such steps are:
 - from what a program of the project begins with to what names the program;
 - from a nested function to the function around it, which may return it;
 - from what a decorator registers to that with which it does (:mod:`.registrations`);
-- from a name that many methods have to wherever a member of unknown things has it,
-  but not from Python to JavaScript, PHP or Ruby, or the other way round;
+- from a name that many methods have, or one that is set (``A.run = f``), to wherever
+  a member of unknown things has it, but not from Python to JavaScript, PHP or Ruby,
+  or the other way round;
 - from a method to what looks up members by names like its own: ``f"visit_{kind}"``.
 
-Where pytest runs doctests, they are tests as well (:mod:`.doctests`).
-
-How they are ordered is written in :mod:`.test_order`.
+Where pytest runs doctests, they are tests as well (:mod:`.doctests`). How all are
+ordered is written in :mod:`.test_order`.
 """
 
 from __future__ import annotations
@@ -75,6 +75,7 @@ from .test_order import LIKELY, SURE, Test, TestToRun, order
 from .uses_in_sources import (
     as_program,
     asking_for,
+    asking_for_set,
     bound_at,
     checking,
     innermost,
@@ -290,8 +291,7 @@ class Search:
             yield from ((path, name) for name in kinds)
         elif "class" in kinds.get(qualname, ()):
             # With a class changed what is in it.
-            inside = f"{qualname}."
-            yield from ((path, name) for name in kinds if name.startswith(inside))
+            yield from ((path, it) for it in kinds if it.startswith(f"{qualname}."))
 
     def _users(self, runner: Runner) -> Iterator[Step]:
         """Yield what may run something, with the cost of the step."""
@@ -383,8 +383,7 @@ class Search:
         if (asking := asked(self._code, name)) is not None:
             yield from ((place, LIKELY) for place in asking)
         elif unnamed or (self._is_of_library(path, outer, name) and not others):
-            # Python calls it, or a library that knows a class above its own. That
-            # something unknown is asked for what lists and texts have is not kept.
+            # Python calls it, or a library that knows a class above its own.
             yield from self._users_of_class(path, outer, name)
 
     def _setting(self, cls: Target, name: str) -> Iterator[Step]:
@@ -446,6 +445,7 @@ class Search:
             # It runs where the function is defined, and is a part of that.
             outer, _ = split_name(row.around)
             yield (row.path, self._running(row.path, outer)), cost
+        yield from ((place, LIKELY) for place in asking_for_set(self._code, row))
         runner, bound = self._running(row.path, row.around), self._bound(row)
         if row.around and not bound:
             yield (row.path, row.around), cost

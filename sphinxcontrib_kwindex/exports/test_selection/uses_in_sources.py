@@ -21,6 +21,7 @@ from collections.abc import (
     Sequence,
     Set,
 )
+from functools import partial
 from typing import Final
 
 from ...analysis.python.source.syntax_trees import module_tree
@@ -68,8 +69,12 @@ def _all_that_ask(code: CodeMap) -> defaultdict[str, set[Symbol]]:
 
 
 def _asked(text: str) -> Iterator[tuple[str, int]]:
+    return _named(_ASKING, text)
+
+
+def _named(name: re.Pattern[str], text: str) -> Iterator[tuple[str, int]]:
     line, done = 1, 0
-    for match in _ASKING.finditer(text):
+    for match in name.finditer(text):
         line += text.count("\n", done, match.start())
         done = match.start()
         yield match[1], line
@@ -133,6 +138,20 @@ def bound_at(
         and not lines.isdisjoint(range(it.line, max(it.end_line, it.line) + 1))
         and split_name(it.qualname)[0] == row.around
     ]
+
+
+def asking_for_set(code: CodeMap, row: UseRow) -> Iterator[Symbol]:
+    """Yield what asks for a member that is set where a module runs.
+
+    :param row: a use of what it is set to: ``A.run = staticmethod(f)``.
+    """
+    if row.around or row.role not in {MENTION, CALLED} or not row.path.endswith(SOURCE):
+        return
+    name = re.escape(last_part(row.qualname))
+    set_to = rf"(?m)^\s*\w[\w.]*\.(\w+) *= *(?:\w+\()?{name}\)?$"
+    for member in re.findall(set_to, code.text(row.path)):
+        asking = partial(_named, re.compile(rf"\.({member})\b"))
+        yield from places_by_name(code, asking)[member]
 
 
 def _is_plain(cls: Definition) -> bool:
