@@ -509,6 +509,18 @@ def test_a_folder_names_no_part_of_a_name(make_project: Make) -> None:
     assert "src/ 2 files, 5 definitions C lib/" in body
 
 
+def test_a_folder_is_named_by_nothing_without_a_letter(make_project: Make) -> None:
+    use = 'import { _ } from "../src/text";\n\n_("a");\n'
+    files = {
+        "src/text.ts": "export function _(it) {}\nexport function format() {}\n",
+        "src/more.ts": "export function more() {}\n",
+        "lib/a.ts": use,
+        "lib/b.ts": use,
+    }
+    body = make_project(files).build().body("code/index")
+    assert "src/ 2 files, 3 definitions more, format" in body
+
+
 def test_a_folder_is_what_its_only_file_says(
     make_project: Make, tmp_path: Path
 ) -> None:

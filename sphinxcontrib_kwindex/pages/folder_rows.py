@@ -182,8 +182,8 @@ def _main_names(code: CodeMap, folder: str) -> str:
         if row.users > 1
     ]
     names = list(dict.fromkeys([*used, *(name for *_, name in largest)]))
-    # Without its file it says nothing.
-    names = [name for name in names if name != DEFAULT]
+    # Without its file it says nothing, nor does what has no letter.
+    names = [name for name in names if name != DEFAULT and name.strip("_$")]
     told = [row.mainly for row in rows if row.mainly]
     if len(code_rows) == 1:
         told += [row.summary for row in code_rows if row.summary]

@@ -257,7 +257,7 @@ def _main_part(path: str, facts: FileFacts, shown: Sequence[Definition]) -> str:
             return summary
         if summary:
             return f"{name}: {summary}"
-        if letters(name) != letters(stem):
+        if letters(name) not in {"", letters(stem)}:
             return name
     private = facts.private_names()
     public = (part for part in top_level(shown) if part.qualname not in private)
