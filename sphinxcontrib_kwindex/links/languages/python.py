@@ -162,13 +162,11 @@ class Modules(ImportRules):
         self.files = {path for path in paths if path.endswith(_SUFFIXES)}
         self._compiled = {path for path in paths if path.endswith(CYTHON)}
         self._sources = {folder for name, folder in declared if not name}
-        # What holds packages by its project's word is none, whatever files it has.
         self.packages = {
-            folder
+            path.rpartition("/")[0]
             for path in self.files
             if path.endswith(_PACKAGE_FILES) and is_package_file(path)
-            if (folder := path.rpartition("/")[0]) not in self._sources
-        }
+        } - self._sources  # By its project's word such a folder holds packages.
         self.namespaces = frozenset(namespaces)
         """The folders that are packages by what imports say, and no file makes them
         packages (PEP 420)."""
