@@ -12,7 +12,7 @@ from ..analysis.languages.registry import row_of
 from ..links.tree_paths import folders_above
 from ..model.kinds import KINDS, MEMBERS
 from ..model.named_tuple import NamedTuple
-from ..model.names import outer_name
+from ..model.names import letters, outer_name
 from ..model.rows import MostUsed
 from ..scan.test_paths import counts_in, is_test
 from ..store import definition_queries, file_queries, use_queries
@@ -138,7 +138,7 @@ def _anchors(code: CodeMap) -> tuple[dict[tuple[str, str], str], set[tuple[str, 
             continue
         anchors.setdefault((path, qualname), anchor)
         # "__version__" is for all, as "_" is: it says of no project what it is about.
-        if is_private or qualname.startswith("__") or not qualname.strip("_$"):
+        if is_private or qualname.startswith("__") or not letters(qualname):
             private.add((path, qualname))
     return anchors, private
 

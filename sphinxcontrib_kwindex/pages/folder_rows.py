@@ -183,7 +183,7 @@ def _main_names(code: CodeMap, folder: str) -> str:
     ]
     names = list(dict.fromkeys([*used, *(name for *_, name in largest)]))
     # Without its file it says nothing, nor does what has no letter.
-    names = [name for name in names if name != DEFAULT and name.strip("_$")]
+    names = [name for name in names if name != DEFAULT and letters(name)]
     told = [row.mainly for row in rows if row.mainly]
     if len(code_rows) == 1:
         told += [row.summary for row in code_rows if row.summary]
